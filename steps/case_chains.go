@@ -9,8 +9,9 @@ import (
 // busy at the end of a run.
 const longest = 24
 
-// link is a case's place in a chain: cases that begin with the same Given sentences and run one after the other in one lane,
-// whose cloud is brought back to the moment at which those sentences had passed. Nil is a case in no chain.
+// link is a case's place in a chain: cases that begin with the same Given sentences and run one after the other in one lane. An
+// embedded cloud is brought back to the moment at which those sentences had passed; elsewhere a case finds in the stock what the
+// one before it has left. Nil is a case in no chain.
 type link struct {
 	// from receives what the case before has prepared; it is nil for the first case of a chain. to sends it on to the next
 	// case; it is nil for the last.
@@ -28,14 +29,14 @@ type prepared struct {
 	back func()
 }
 
-// linkCases makes the chains: it answers the link of each case by the name of its try. The cases must be ordered so that
-// those with the same Given sentences follow one another.
-func linkCases(cases []plan.Case) map[string]*link {
+// linkCases makes the chains: it answers the link of each case by the name of its try. Cases are alike whose beginning is the same
+// and not ""; they must follow one another.
+func linkCases(cases []plan.Case, beginning func(plan.Case) string) map[string]*link {
 	links := map[string]*link{}
 	var last *link
 	key, length := "", 0
 	for _, c := range cases {
-		now, l := c.Beginning(), &link{}
+		now, l := beginning(c), &link{}
 		if now != "" && now == key && length < longest {
 			last.to = make(chan prepared, 1)
 			l.from = last.to

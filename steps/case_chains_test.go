@@ -30,7 +30,7 @@ func TestCasesThatBeginAlikeFollowOneAnother(t *testing.T) {
 		order = append(order, c.ID)
 	}
 	assert.Equal(t, []string{"a", "d", "b", "c", "e", "again"}, order)
-	links := linkCases(cases)
+	links := linkCases(cases, plan.Case.Beginning)
 	assert.Nil(t, links["a"].from)
 	assert.NotNil(t, links["a"].to)
 	assert.Equal(t, links["a"].to, links["d"].from)
@@ -46,7 +46,7 @@ func TestAChainHasAnEnd(t *testing.T) {
 	for i := range 2*longest + 1 {
 		cases = append(cases, begins(string(rune('A'+i)), "a server"))
 	}
-	links, firsts := linkCases(cases), 0
+	links, firsts := linkCases(cases, plan.Case.Beginning), 0
 	for i, c := range cases {
 		if links[c.TryID()].from == nil {
 			firsts++

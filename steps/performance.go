@@ -13,6 +13,7 @@ import (
 	"plumbline/steps/internal/world"
 	"plumbline/steps/plan"
 	"plumbline/steps/sentences/audit"
+	"plumbline/steps/sentences/lending"
 )
 
 // performance is the run of one case through the runner.
@@ -30,11 +31,13 @@ type performance struct {
 	// link is its link in a chain; prepared is the result of Given sentences that it took over or leaves.
 	link     *link
 	prepared prepared
-	skipped  bool
-	step     int
-	started  time.Time
-	outcome  string
-	failure  error
+	// base is the state after the first Given sentences, for the stock; nil where it is not known.
+	base    *lending.Look
+	skipped bool
+	step    int
+	started time.Time
+	outcome string
+	failure error
 }
 
 // begin starts the case, unless the run has ended.
@@ -68,8 +71,8 @@ func (p *performance) begin(c plan.Case, turn turnOf) error {
 		p.run.emptyStock(p.ctx) // not even kept resources may exist beside this case
 	}
 	if again == "" {
-		if lent := p.run.stock.takeWorld(p.ctx, c); lent != nil {
-			p.world = lent
+		if lent, base := p.run.stock.takeWorld(p.ctx, c); lent != nil {
+			p.world, p.base = lent, base
 			return nil
 		}
 	}
@@ -131,10 +134,13 @@ func (p *performance) beginStep() {
 		return
 	}
 	kind := p.c.Steps[p.step].Kind
+	if p.base == nil && p.failure == nil && p.run.stock.baseWanted(p.c, p.step) {
+		p.base = settleBase(p.world)
+	}
 	if kind != features.State && !p.world.Settled() {
 		p.settle()
 	}
-	p.world.BeginStep(kind)
+	p.world.BeginStep(kind, p.step+1)
 	p.started = p.lane.clock.Now()
 }
 
@@ -152,7 +158,7 @@ func (p *performance) endStep(status godog.StepResultStatus, err error) {
 		Case: p.c.ID, Attempt: p.c.Attempt, Keyword: sentence.Keyword, Text: sentence.Text, Status: "passed",
 		Millis: float64(p.lane.clock.Now().Sub(p.started).Microseconds()) / 1000,
 	}
-	if sentence.Kind == features.State {
+	if p.world.Given() {
 		done.From = p.world.LentBy()
 	}
 	switch {
@@ -221,7 +227,7 @@ func (p *performance) putAway() {
 	}
 	p.prepared.world = nil
 	if p.outcome == "pass" && !isInterrupted(p.ctx) {
-		kept, over := p.run.stock.keepWorld(p.c, w)
+		kept, over := p.run.stock.keepWorld(p.c, w, p.base)
 		if over != nil {
 			p.run.remove(over)
 		}

@@ -25,7 +25,11 @@ func (r registrar) step(expr, fn any) {
 	if text, ok := expr.(string); ok && r.only != nil && !r.only[text] {
 		return
 	}
-	r.sc.Step(compiled(expr), guarded(fn, r.there))
+	there := r.there
+	if anew, ok := fn.(world.Anew); ok {
+		fn, there = (func() error)(anew), func() bool { return false }
+	}
+	r.sc.Step(compiled(expr), guarded(fn, there))
 }
 
 var expressions sync.Map

@@ -30,21 +30,18 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 		cases = slices.Concat(beside, alone)
 	}
 	if r.Another == nil && r.Target.Kind != target.Embedded && !r.Fresh {
-		r.stock = newStock(jobs, r.env)
+		r.stock = newStock(jobs, r.env, cases)
 	}
-	var links map[string]*link
-	switch {
-	case r.Checkpoint != nil && !r.Fresh:
-		cases = groupAlike(cases, plan.Case.Beginning)
-		links = linkCases(cases)
-	case r.stock != nil:
-		cases = refusedFirst(groupAlike(cases, lendable))
-	}
+	cases, beginning := r.groupByBeginning(cases)
 	rounds := [][]plan.Case{cases}
 	if r.Another == nil {
 		rounds = byAttempt(cases) // lanes that share a log finish all first attempts before the second ones
 	}
 	for _, round := range rounds {
+		var links map[string]*link
+		if beginning != nil {
+			links = linkCases(round, beginning)
+		}
 		r.perform(ctx, cancel, round, jobs, links)
 	}
 	for again := r.doubts.takeDue(); len(again) > 0; again = r.doubts.takeDue() {
@@ -52,6 +49,18 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 	}
 	r.emptyStock(ctx)
 	return r.ran(ctx, cases)
+}
+
+// groupByBeginning orders the cases so that those that can use the same resources follow one another, and answers what says which
+// can; nil where each case makes its own.
+func (r *run) groupByBeginning(cases []plan.Case) ([]plan.Case, func(plan.Case) string) {
+	switch {
+	case r.Checkpoint != nil && !r.Fresh:
+		return groupAlike(cases, plan.Case.Beginning), plan.Case.Beginning
+	case r.stock != nil:
+		return refusedFirst(groupAlike(groupAlike(cases, lendable), chained)), chained
+	}
+	return cases, nil
 }
 
 // makeLanes opens the lanes and answers how many cases run at once.

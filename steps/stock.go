@@ -1,7 +1,6 @@
 package steps
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -9,13 +8,17 @@ import (
 
 	"plumbline/steps/internal/world"
 	"plumbline/steps/plan"
-	"plumbline/steps/sentences/audit"
+	"plumbline/steps/sentences/lending"
 )
 
-// stock keeps the servers of cases whose request was refused, for the next case with the same Given sentences: a refused
-// request changed nothing, so that such a server is as good as a new one. It is safe for concurrent use.
+// stock keeps the servers of cases for the next case with the same Given sentences. A refused request changed nothing, so that
+// such a server is as good as a new one; after an accepted one it is brought back to what it was, where that can be seen. It is
+// safe for concurrent use.
 type stock struct {
 	mu sync.Mutex
+	// due counts the cases of each beginning, and of each base of beginnings, that have not begun; readers are those among them that
+	// read the past of their server.
+	due, readers map[string]int
 	// kept are the worlds with such servers, oldest first, at most most.
 	kept []stocked
 	most int
@@ -23,22 +26,48 @@ type stock struct {
 	wanted func() bool
 }
 
+// stocked is a world with the resources of some Given sentences, its key.
 type stocked struct {
 	key   string
 	world *world.World
-	// before is the state of the server and volumes before the case's request.
-	before *audit.Look
+	// look is the state of the server and volumes.
+	look *lending.Look
+	// base is the state after the first of the sentences, where more follow.
+	base *lending.Look
+	// acted: a request to the server was accepted, which its records show.
+	acted bool
 }
 
-// newStock makes a stock that keeps as many unused servers as the bound allows beside one in use; a case that needs another
-// server has the oldest removed (makeRoom). Without a bound it keeps two for each job.
-func newStock(jobs int, env *world.Env) *stock {
-	s := &stock{most: 2 * jobs, wanted: env.ServersWanted}
+// newStock makes a stock for the cases. It keeps as many unused servers as the bound allows beside one in use; a case that needs
+// another server has the oldest removed (makeRoom). Without a bound it keeps two for each job.
+func newStock(jobs int, env *world.Env, cases []plan.Case) *stock {
+	s := &stock{most: 2 * jobs, wanted: env.ServersWanted, due: map[string]int{}, readers: map[string]int{}}
 	if env.MaxServers > 0 {
 		s.most = min(s.most, env.MaxServers-1)
 	}
+	for _, c := range cases {
+		s.count(c, 1)
+	}
 	env.MakeRoom = s.makeRoom
 	return s
+}
+
+// count adds n to the cases that are due with the beginning of a case, and with the first sentences of it.
+func (s *stock) count(c plan.Case, n int) {
+	key := lendable(c)
+	if key == "" {
+		return
+	}
+	keys := []string{key}
+	if base, _ := c.Base(); base != "" && base != key {
+		keys = append(keys, base)
+	}
+	for _, key := range keys {
+		s.due[key] += n
+		if c.ReadsThePast() {
+			s.readers[key] += n
+		}
+	}
 }
 
 // makeRoom removes the oldest kept server, and answers false where there is none.
@@ -55,115 +84,151 @@ func (s *stock) makeRoom() bool {
 	return true
 }
 
-// lendable is the beginning of a case on a shared cloud: "" for exclusive cases, too.
-func lendable(c plan.Case) string {
-	if c.Exclusive {
-		return ""
-	}
-	return c.Beginning()
-}
-
-// groupAlike moves cases with the same beginning behind the first of them, so that they can use its resources; the
-// other cases keep their order.
-func groupAlike(cases []plan.Case, beginning func(plan.Case) string) []plan.Case {
-	place := map[string]int{}
-	at := make([]int, len(cases))
-	for i, c := range cases {
-		at[i] = i
-		key := beginning(c)
-		if key == "" {
-			continue
-		}
-		if _, seen := place[key]; !seen {
-			place[key] = i
-		}
-		at[i] = place[key]
-	}
-	order := make([]int, len(cases))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(at[a], at[b]) })
-	out := make([]plan.Case, len(cases))
-	for i, from := range order {
-		out[i] = cases[from]
-	}
-	return out
-}
-
-// refusedFirst moves, among neighbours with the same beginning, those that expect a refusal to the front: they leave their
-// servers to one another, and the last of them to those whose request is accepted.
-func refusedFirst(cases []plan.Case) []plan.Case {
-	for from := 0; from < len(cases); {
-		key, to := lendable(cases[from]), from+1
-		for key != "" && to < len(cases) && lendable(cases[to]) == key {
-			to++
-		}
-		slices.SortStableFunc(cases[from:to], func(a, b plan.Case) int {
-			switch {
-			case a.Refused() == b.Refused():
-				return 0
-			case a.Refused():
-				return -1
-			default:
-				return 1
-			}
-		})
-		from = to
-	}
-	return cases
-}
-
-// takeWorld answers a world with the resources of the case's Given sentences, after it has checked them; nil where there is none.
-func (s *stock) takeWorld(ctx context.Context, c plan.Case) *world.World {
+// takeWorld answers a world with the resources of the case's Given sentences, or of the first of them, after it has checked them;
+// nil where there is none. The case is no longer due. base is the state of a world in which more sentences must run.
+func (s *stock) takeWorld(ctx context.Context, c plan.Case) (w *world.World, base *lending.Look) {
 	key := lendable(c)
 	if s == nil || key == "" {
-		return nil
+		return nil, nil
+	}
+	found, ok := s.take(c, key)
+	whole := ok && found.key == key
+	if !ok {
+		return nil, nil
+	}
+	found.world.Lend(ctx, c, found.acted, whole)
+	if checkUnchanged(found, whole) != nil {
+		_ = found.world.Close() // the leak check finds what is left
+		return nil, nil
+	}
+	if whole {
+		return found.world, found.base
+	}
+	return found.world, found.look
+}
+
+// take takes a kept world for the case off the stock: rather one with the resources of its whole beginning.
+func (s *stock) take(c plan.Case, key string) (stocked, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.count(c, -1)
+	base, _ := c.Base()
+	for _, wanted := range []string{key, base} {
+		at := slices.IndexFunc(s.kept, func(k stocked) bool { return k.key == wanted && !(k.acted && c.ReadsThePast()) })
+		if at >= 0 {
+			found := s.kept[at]
+			s.kept = slices.Delete(s.kept, at, at+1)
+			return found, true
+		}
+	}
+	return stocked{}, false
+}
+
+func checkUnchanged(s stocked, whole bool) (err error) {
+	defer recoverTo(&err)
+	return lending.AsItWas(s.world, s.look, whole)
+}
+
+// recoverTo turns a panic into an error.
+func recoverTo(err *error) {
+	if p := recover(); p != nil {
+		*err = asError(p)
+	}
+}
+
+// baseWanted tells whether a case is due that begins with those sentences of this one that have run, up to its server.
+func (s *stock) baseWanted(c plan.Case, ran int) bool {
+	if s == nil {
+		return false
+	}
+	base, sentences := c.Base()
+	if sentences != ran || base == "" || base == lendable(c) || lendable(c) == "" {
+		return false
 	}
 	s.mu.Lock()
-	at := slices.IndexFunc(s.kept, func(k stocked) bool { return k.key == key })
-	if at < 0 {
-		s.mu.Unlock()
-		return nil
-	}
-	found := s.kept[at]
-	s.kept = slices.Delete(s.kept, at, at+1)
-	s.mu.Unlock()
-	found.world.Lend(ctx, c)
-	if checkUnchanged(found) != nil {
-		_ = found.world.Close() // the leak check finds what is left
-		return nil
-	}
-	return found.world
+	defer s.mu.Unlock()
+	return s.due[base] > 0
 }
 
-func checkUnchanged(s stocked) (err error) {
+// settleBase remembers what the first Given sentences made, and answers the state of it; nil where nobody knows.
+func settleBase(w *world.World) (base *lending.Look) {
+	var err error
 	defer func() {
-		if p := recover(); p != nil {
-			err = asError(p)
+		if err != nil {
+			base = nil
 		}
 	}()
-	return audit.AsItWas(s.world, s.before)
+	defer recoverTo(&err)
+	w.SettleBase()
+	base, err = lending.LookNow(w)
+	return base
 }
 
-// keepWorld keeps the world of a case that passed, or answers false: the caller then closes it. over is a world that no
-// longer has room and that the caller closes.
-func (s *stock) keepWorld(c plan.Case, w *world.World) (kept bool, over *world.World) {
-	before := audit.LookedBefore(w)
-	if s == nil || s.most <= 0 || before == nil || lendable(c) == "" || !w.Lendable() {
+// keepWorld keeps the world of a case that passed, or answers false: the caller then closes it. base is the state after its first
+// Given sentences, nil where that is not known. over is a world that no longer has room and that the caller closes.
+func (s *stock) keepWorld(c plan.Case, w *world.World, base *lending.Look) (kept bool, over *world.World) {
+	if s == nil || s.most <= 0 || lendable(c) == "" || !w.ActedAlone() {
+		return false, nil
+	}
+	found := stocked{key: lendable(c), world: w, look: lending.LookedBefore(w), base: base, acted: w.Acted() || w.Accepted()}
+	if !s.bringBack(c, &found) {
 		return false, nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.wanted() {
-		return false, nil
-	}
-	s.kept = append(s.kept, stocked{lendable(c), w, before})
+	s.kept = append(s.kept, found)
 	if len(s.kept) > s.most {
 		over = s.kept[0].world
 		s.kept = slices.Delete(s.kept, 0, 1)
 	}
 	return true, over
+}
+
+// bringBack brings a world back to its state before the case's request, or, where that cannot be or only cases with the same first
+// sentences are due, to its state after those. It answers false where nobody could use it, or it could not be brought back.
+func (s *stock) bringBack(c plan.Case, found *stocked) bool {
+	w, key := found.world, found.key
+	base, _ := c.Base()
+	if w.Lendable() && found.look != nil && s.isDue(key, found.acted) {
+		if w.Refused() {
+			return true
+		}
+		if lending.AtRest(w, found.look) && lending.Undoable(w, found.look, w.Asked()) &&
+			restore(found, found.look, lending.Goal{AnyZone: key == base}) {
+			return true
+		}
+	}
+	undoable := func(x *world.Exchange) bool { return lending.Undoable(w, found.base, x) }
+	if found.base == nil || !w.BaseLendable(undoable) || !lending.AtRest(w, found.base) || !w.Refused() && !undoable(w.Asked()) {
+		return false
+	}
+	was, acted := found.base, found.acted || w.ActedSinceBase()
+	if !s.isDue(base, acted) {
+		return false
+	}
+	found.key, found.acted, found.base = base, acted, nil
+	return restore(found, was, lending.Goal{Strip: true, AnyZone: true})
+}
+
+// isDue tells whether a case that is due could use a world with that key, and no case waits for permission to create a server.
+func (s *stock) isDue(key string, acted bool) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	due := s.due[key]
+	if acted {
+		due -= s.readers[key]
+	}
+	return due > 0 && !s.wanted()
+}
+
+// restore brings the server of a world back to what it was, and tells whether it did.
+func restore(s *stocked, was *lending.Look, to lending.Goal) bool {
+	var err error
+	func() {
+		defer recoverTo(&err)
+		s.look, err = lending.Restore(s.world, was, to)
+	}()
+	return err == nil
 }
 
 // empty removes all worlds from the stock and answers them, for the caller to close.

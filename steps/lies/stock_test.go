@@ -51,6 +51,88 @@ func TestARefusedServerServesTheNextRefusal(t *testing.T) {
 	t.Logf("%d servers, and %d where each case has its own", shared.Load(), fresh.Load())
 }
 
+// acceptedRows are requirements whose rows are accepted, or have more Given sentences than one that makes a server.
+var acceptedRows = []string{"RKP-06", "RKP-07", "RKP-16", "RKP-24", "RKP-N11", "RKP-N13", "UTH-02", "UTH-03", "UTH-11", "UTH-62"}
+
+// TestAnAcceptedRequestsServerServesTheNextCase, once it was brought back to what it was: with a third of the servers or less, and
+// the same verdicts.
+func TestAnAcceptedRequestsServerServesTheNextCase(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	var fresh, shared atomic.Int64
+	alone := run(t, lie{name: "none", tell: created(&fresh), rows: acceptedRows, fresh: true})
+	lent := run(t, lie{name: "none", tell: created(&shared), rows: acceptedRows})
+	assert.Equal(t, alone.verdicts(), lent.verdicts())
+	assert.Greater(t, fresh.Load(), int64(60))
+	assert.LessOrEqual(t, 3*shared.Load(), fresh.Load(), "servers: %d instead of %d", shared.Load(), fresh.Load())
+	assert.NotContains(t, lent.log, `"again":"`)
+	t.Logf("%d servers, and %d where each case has its own", shared.Load(), fresh.Load())
+}
+
+// TestAServerThatCannotBeBroughtBackIsNotLent: on this cloud a server can be rebuilt once only. Each case gets one that was not.
+func TestAServerThatCannotBeBroughtBackIsNotLent(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	rebuilt, twice := map[string]bool{}, false
+	f := run(t, lie{
+		name: "a server can be rebuilt once",
+		tell: func(p *proxy, w http.ResponseWriter, r *http.Request) bool {
+			server, is := action(r, "rebuild")
+			if !is {
+				return false
+			}
+			p.mu.Lock()
+			again := rebuilt[server]
+			twice = twice || again
+			p.mu.Unlock()
+			if again {
+				send(w, answer{status: http.StatusConflict, body: `{"conflictingRequest": {"code": 409, "message": "once"}}`})
+				return true
+			}
+			a := p.honest(r)
+			p.mu.Lock()
+			rebuilt[server] = a.status == http.StatusAccepted
+			p.mu.Unlock()
+			send(w, a)
+			return true
+		}, rows: []string{"RKP-06", "RKP-16"},
+	})
+	for _, id := range []string{"RKP-06", "RKP-16"} {
+		is, why := f.verdict(id)
+		assert.Equal(t, verdict.Pass, is, why)
+	}
+	assert.True(t, twice, "no server was to be brought back")
+}
+
+// TestAServerThatIsNotWhatItWasIsNotLent: on this cloud a rebuild that brings a server back leaves another name behind.
+func TestAServerThatIsNotWhatItWasIsNotLent(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	rebuilt := map[string]bool{}
+	f := run(t, lie{
+		name: "the second rebuild of a server gives it another name",
+		tell: func(p *proxy, w http.ResponseWriter, r *http.Request) bool {
+			server, is := action(r, "rebuild")
+			if !is {
+				return false
+			}
+			a := p.honest(r)
+			p.mu.Lock()
+			again := rebuilt[server]
+			rebuilt[server] = rebuilt[server] || a.status == http.StatusAccepted
+			p.mu.Unlock()
+			if again && a.status == http.StatusAccepted {
+				rename := asked(r, servers+server, `{"server": {"name": "another"}}`)
+				rename.Method = http.MethodPut
+				p.honest(rename)
+			}
+			send(w, a)
+			return true
+		}, rows: []string{"RKP-06", "RKP-16"},
+	})
+	for _, id := range []string{"RKP-06", "RKP-16"} {
+		is, why := f.verdict(id)
+		assert.Equal(t, verdict.Pass, is, why)
+	}
+}
+
 // TestARefusalThatChangesTheServerIsCaught, also where the server is another case's next.
 func TestARefusalThatChangesTheServerIsCaught(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())

@@ -79,16 +79,40 @@ func (c Case) Beginning() string {
 		if !given {
 			return ""
 		}
-		b.WriteString(s.Text)
-		b.WriteByte('\n')
-		for _, row := range s.Table {
-			b.WriteString(strings.Join(row, "|") + "\n")
-		}
-		if s.DocString != nil {
-			b.WriteString(s.DocString.Content + "\n")
-		}
+		writeSentence(&b, s)
 	}
 	return b.String()
+}
+
+// Base are the first sentences of the beginning up to the one that makes a server, in the form of Beginning, and their number: what
+// they make can serve other cases once the rest is removed. It is "" and 0 where no sentence makes a server, or the case has no
+// beginning.
+func (c Case) Base() (text string, sentences int) {
+	if c.Beginning() == "" {
+		return "", 0
+	}
+	var b strings.Builder
+	for i, s := range c.Steps {
+		if s.Kind != features.State {
+			break
+		}
+		writeSentence(&b, s)
+		if creations[0].sentence.MatchString(s.Text) {
+			return b.String(), i + 1
+		}
+	}
+	return "", 0
+}
+
+func writeSentence(b *strings.Builder, s features.Step) {
+	b.WriteString(s.Text)
+	b.WriteByte('\n')
+	for _, row := range s.Table {
+		b.WriteString(strings.Join(row, "|") + "\n")
+	}
+	if s.DocString != nil {
+		b.WriteString(s.DocString.Content + "\n")
+	}
 }
 
 var refused = regexp.MustCompile(`^(?:the request is answered 4\d\d\b|the answer is what the document at )`)
@@ -97,6 +121,19 @@ var refused = regexp.MustCompile(`^(?:the request is answered 4\d\d\b|the answer
 func (c Case) Refused() bool {
 	for _, s := range c.Steps {
 		if s.Kind == features.Observation && refused.MatchString(s.Text) {
+			return true
+		}
+	}
+	return false
+}
+
+var past = regexp.MustCompile(`(?i)\b(?:notifications?|earlier)\b`)
+
+// ReadsThePast tells whether a sentence of the case reads all that was told of its server: of one that served other cases before, more
+// was told. Records of actions are read by the request that they are of.
+func (c Case) ReadsThePast() bool {
+	for _, s := range c.Steps {
+		if past.MatchString(s.Text) {
 			return true
 		}
 	}

@@ -16,7 +16,7 @@ func fields(s world.Steps, w *world.World) {
 	s.Then(`^the server in the answer has exactly the fields$`, func(list *godog.DocString) error {
 		return hasFields(w.Last(), strings.Fields(list.Content))
 	})
-	s.Given(`^a second has gone by$`, func() error { return w.Env().Clock.Sleep(w.Context(), 1100*time.Millisecond) })
+	s.Given(`^a second has gone by$`, world.Anew(func() error { return w.Env().Clock.Sleep(w.Context(), 1100*time.Millisecond) }))
 	s.Then(`^the answer shows the server as changed since$`, func() error { return changedSince(w) })
 	s.Then(`^the answer shows the server with image (\w+)$`, func(image string) error {
 		return phrases.Shows(w.Last(), "/server/image/id", phrases.ImageID(w, image))

@@ -75,10 +75,10 @@ func TestBelowSince(t *testing.T) {
 				return true
 			}
 			row.body["imageRef"] = fixtures.Image(s.world)
-			s.world.BeginStep(features.Exchange)
+			s.world.BeginStep(features.Exchange, 1)
 			_, err = s.world.Subject(world.Request{Actor: "member", Method: "POST", Path: path, At: "2.53", Body: action("rebuild", row.body)})
 			require.NoError(t, err)
-			s.world.BeginStep(features.Observation)
+			s.world.BeginStep(features.Observation, 1)
 			err = s.world.AnswersLike("2.53", "2.54", row.own)
 			if row.fail == "" {
 				require.NoError(t, err)
@@ -123,10 +123,10 @@ func TestRefusedPostToACollection(t *testing.T) {
 			}
 			body := boot("wanted")
 			body["server"].(map[string]any)["colour"] = "red"
-			s.world.BeginStep(features.Exchange)
+			s.world.BeginStep(features.Exchange, 1)
 			_, err := s.world.Subject(world.Request{Actor: "member", Method: http.MethodPost, Path: "/servers", At: "2.53", Body: body})
 			require.NoError(t, err)
-			s.world.BeginStep(features.Observation)
+			s.world.BeginStep(features.Observation, 1)
 			err = s.world.AnswersLike("2.53", "2.54", http.StatusAccepted)
 			if row.fail == "" {
 				require.NoError(t, err)

@@ -50,16 +50,20 @@ func (w *World) Delete(r Request) func(context.Context) error {
 func (w *World) LimitCleanup(most time.Duration) { w.hurry = most }
 
 // Close removes what the case created, last first, and records each removal. It goes on after an error and answers all errors.
-func (w *World) Close() error {
-	if len(w.undo) == 0 {
+func (w *World) Close() error { return w.removeDownTo(0) }
+
+// removeDownTo is Close for all but the first few things.
+func (w *World) removeDownTo(stays int) error {
+	if len(w.undo) <= stays {
 		return nil
 	}
+	defer func(ctx context.Context) { w.Ctx = ctx }(w.Ctx)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.Ctx),
 		cmp.Or(w.hurry, w.env.Timeouts["case-clean-up"])) // also after an interrupt
 	defer cancel()
 	w.Ctx = ctx
 	var failed []error
-	for len(w.undo) > 0 {
+	for len(w.undo) > stays {
 		u := w.undo[len(w.undo)-1]
 		w.undo = w.undo[:len(w.undo)-1]
 		event := &eventlog.CleanedUp{Case: w.c.ID, Kind: u.kind, ID: u.id, Name: u.name}

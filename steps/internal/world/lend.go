@@ -5,13 +5,17 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 
+	"plumbline/features"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/plan"
 )
 
-// afterGiven is the state of a case after its last Given sentence.
+// afterGiven is the state of a case after one of its Given sentences.
 type afterGiven struct {
+	// sentences is the number of sentences that had run.
+	sentences int
 	// nouns are the case's nouns, facts the Facts of each: several names may mean one noun.
 	nouns map[string]*Noun
 	facts map[*Noun]Noun
@@ -23,20 +27,25 @@ type afterGiven struct {
 	lasted  func() bool
 	servers int
 	changes []*Exchange
-	// stirred: a request other than the subject exchange was sent since that may have changed a resource.
-	stirred bool
 }
 
 // Settle remembers the resources of the Given sentences, so that another case with the same sentences may use them.
-func (w *World) Settle() {
-	w.settled = &afterGiven{
-		nouns: maps.Clone(w.nouns), facts: map[*Noun]Noun{}, undo: slices.Clone(w.undo),
+func (w *World) Settle() { w.settled, w.stirred = w.snapshotGiven(), false }
+
+// SettleBase remembers the resources of the Given sentences so far, so that a case with the same first sentences may use them.
+func (w *World) SettleBase() { w.base = w.snapshotGiven() }
+
+func (w *World) snapshotGiven() *afterGiven {
+	s := &afterGiven{
+		sentences: w.passed,
+		nouns:     maps.Clone(w.nouns), facts: map[*Noun]Noun{}, undo: slices.Clone(w.undo),
 		moved: maps.Clone(w.Moved), other: w.Other, assigns: w.Assigns, lasted: w.lasted, servers: w.servers,
 		changes: slices.Clone(w.changes),
 	}
 	for _, n := range w.nouns {
-		w.settled.facts[n] = n.copied()
+		s.facts[n] = n.copied()
 	}
+	return s
 }
 
 // copied is a copy of a noun that later changes of the noun do not affect; the registered removal stays with the original.
@@ -46,30 +55,45 @@ func (n *Noun) copied() Noun {
 	return again
 }
 
-// resettle restores the nouns and facts as they were after the last Given sentence.
-func (w *World) resettle() {
-	s := w.settled
+// resettle restores the nouns and facts as they were after a Given sentence.
+func (w *World) resettle(s *afterGiven) {
 	w.nouns, w.changes = maps.Clone(s.nouns), slices.Clone(s.changes)
 	for noun, was := range s.facts {
 		*noun = was.copied()
 	}
-	w.subject, w.before, w.Unharmed, w.unanswered, s.stirred = nil, nil, false, false, false
+	w.subject, w.before, w.Unharmed, w.unanswered, w.stirred = nil, nil, false, false, false
 }
 
-// Settled tells whether Settle was called, or the world was lent.
+// Settled tells whether Settle was called, or the world was lent with all that the Given sentences make.
 func (w *World) Settled() bool { return w.settled != nil }
 
 // lendable are the kinds of resources that a refused request cannot affect, or whose state is checked when they are lent.
 var lendable = map[string]bool{"server": true, "keypair": true, "image": true, "flavor": true, "network": true, "volume": true}
 
-// Lendable tells whether everything is as the Given sentences left it, as far as the case itself can know: its one request
-// was refused, nothing else was changed or created, and it has exactly one server, with the server's own resources.
-func (w *World) Lendable() bool {
+// Refused tells whether the case's request was refused, and the server was compared before and after it without a difference.
+func (w *World) Refused() bool {
+	return w.subject != nil && w.Unharmed && w.subject.Status >= 400 && w.subject.Status < 500
+}
+
+// Accepted tells whether the case's request was accepted (202).
+func (w *World) Accepted() bool { return w.subject != nil && w.subject.Status == http.StatusAccepted }
+
+// ActedAlone tells whether the case's one request was refused or accepted, and the case has changed nothing else since its Given
+// sentences and created nothing.
+func (w *World) ActedAlone() bool {
 	s := w.settled
-	if s == nil || s.stirred || len(w.undo) != len(s.undo) || w.subject == nil || w.unanswered {
+	if s == nil || w.stirred || len(w.undo) != len(s.undo) || len(w.undo) == 0 || w.subject == nil || w.unanswered {
 		return false
 	}
-	if w.subject.Status < 400 || w.subject.Status >= 500 || !w.Unharmed || w.servers > 1 || w.Assigns || w.Moved != nil || w.Other != nil {
+	refused := w.subject.Status >= 400 && w.subject.Status < 500
+	return w.Refused() || (refused || w.Accepted()) && w.lasted == nil
+}
+
+// Lendable tells whether what the Given sentences made can serve another case: it is one server, with the server's own resources.
+func (w *World) Lendable() bool { return w.settled != nil && w.settled.lendable() }
+
+func (s *afterGiven) lendable() bool {
+	if s.servers > 1 || s.assigns || s.moved != nil || s.other != nil {
 		return false
 	}
 	servers := 0
@@ -81,14 +105,99 @@ func (w *World) Lendable() bool {
 			servers++
 		}
 	}
-	return servers == 1 && len(w.undo) > 0
+	return servers == 1
 }
 
-// Lend turns w into the world of another case, which uses the resources of the first one's Given sentences.
-func (w *World) Lend(ctx context.Context, c plan.Case) {
-	w.from, w.Ctx, w.c = w.c.TryID(), ctx, c
-	w.resettle()
+// BaseLendable tells whether what the first Given sentences made (SettleBase) can serve another case once the rest is removed:
+// the later sentences made things of their own, and of the server they changed only what actions do for which undoable is true.
+func (w *World) BaseLendable(undoable func(*Exchange) bool) bool {
+	if w.base == nil || w.settled == nil || !w.base.lendable() || w.settled.assigns || w.settled.moved != nil || w.settled.other != nil {
+		return false
+	}
+	for i, was := range w.base.undo { // a removal that runs last comes before these
+		if u := w.undo[i]; u.kind != was.kind || u.id != was.id {
+			return false
+		}
+	}
+	for _, x := range w.settled.changes[len(w.base.changes):] {
+		if !w.base.concerns(x) {
+			continue
+		}
+		if x.Asked.Method != http.MethodPost || !undoable(x) {
+			return false
+		}
+	}
+	return true
 }
+
+// ActionsSince are the accepted requests of the case since its Given sentences, or (base) since the first of them, that concern what
+// those made.
+func (w *World) ActionsSince(base bool) (out []*Exchange) {
+	s := w.settled
+	if base {
+		s = w.base
+	}
+	for _, x := range w.changes[len(s.changes):] {
+		if s.concerns(x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// ActedSinceBase tells whether the Given sentences after SettleBase had a request to something of the first ones accepted.
+func (w *World) ActedSinceBase() bool {
+	return slices.ContainsFunc(w.settled.changes[len(w.base.changes):], w.base.concerns)
+}
+
+// concerns tells whether an exchange names something that the first Given sentences made.
+func (s *afterGiven) concerns(x *Exchange) bool {
+	for _, n := range s.nouns {
+		if n.ID != "" && strings.Contains(x.URL, n.ID) || n.RealName != "" && strings.Contains(x.URL, n.RealName) {
+			return true
+		}
+	}
+	return false
+}
+
+// Tidy runs f after the last sentence of the case: what f does as set-up is logged as clean-up.
+func (w *World) Tidy(f func() error) error {
+	w.Kind, w.tidying = features.State, true
+	defer func() { w.tidying = false }()
+	return recoverStop(f)
+}
+
+// Strip removes what the Given sentences after SettleBase made; the world then has the rest only.
+func (w *World) Strip() error {
+	s := w.base
+	if err := w.removeDownTo(len(s.undo)); err != nil {
+		return err
+	}
+	w.lasted = s.lasted
+	w.settled, w.base = s, nil
+	w.resettle(s)
+	return nil
+}
+
+// GivenFact is a fact of a noun as it was after the last Given sentence, nil where there was none.
+func (w *World) GivenFact(n *Noun, name string) any { return w.settled.facts[n].Facts[name] }
+
+// Regive changes a fact of a noun as it was after the last Given sentence, where the case that uses it next must find another value.
+func (w *World) Regive(n *Noun, name string, value any) { w.settled.facts[n].Facts[name] = value }
+
+// Lend turns w into the world of another case, which uses the resources that are settled. acted: a request to its server was
+// accepted. whole tells whether they are those of all Given sentences of the case; otherwise the rest of the sentences will run.
+func (w *World) Lend(ctx context.Context, c plan.Case, acted, whole bool) {
+	w.from, w.Ctx, w.c, w.acted = w.c.TryID(), ctx, c, acted
+	w.lent = w.settled.sentences
+	w.resettle(w.settled)
+	if !whole {
+		w.base, w.settled = w.settled, nil
+	}
+}
+
+// Acted tells whether a request of an earlier case to the server of this one was accepted.
+func (w *World) Acted() bool { return w.acted }
 
 // Rewind turns w into the world of another case with the same Given sentences, after the target was reset to the moment at
 // which they had passed. Resources created since are gone, so their removals are dropped.
@@ -97,24 +206,24 @@ func (w *World) Rewind(ctx context.Context, c plan.Case) {
 	if w.from == "" {
 		w.from = w.c.TryID()
 	}
-	w.Ctx, w.c, w.hurry = ctx, c, 0
+	w.Ctx, w.c, w.hurry, w.lent = ctx, c, 0, s.sentences
 	w.undo = slices.Clone(s.undo)
 	w.Moved, w.Other, w.Assigns, w.lasted = maps.Clone(s.moved), s.other, s.assigns, s.lasted
 	for w.servers > s.servers {
 		w.GiveServerBack()
 	}
-	w.resettle()
+	w.resettle(s)
 }
 
 // LentBy is the case that created the resources this one uses, "" where it created them itself.
 func (w *World) LentBy() string { return w.from }
 
 // Given tells whether the resources that the current sentence would create exist already.
-func (w *World) Given() bool { return w.from != "" && w.Kind == stateKind }
+func (w *World) Given() bool { return w.from != "" && w.Kind == stateKind && w.passed <= w.lent }
 
 // noteChange records a request that may change resources.
 func (w *World) noteChange(role Role, method string) {
 	if w.settled != nil && role != Subject && method != http.MethodGet && method != http.MethodHead {
-		w.settled.stirred = true
+		w.stirred = true
 	}
 }

@@ -43,9 +43,13 @@ func (w *World) Last() *Exchange {
 // Asked is the answer of the subject exchange, nil where there is none.
 func (w *World) Asked() *Exchange { return w.subject }
 
-// Setup sends a request of a Given sentence. Any status not in want (none: not 2xx) is an error.
+// Setup sends a request of a Given sentence, or of Tidy. Any status not in want (none: not 2xx) is an error.
 func (w *World) Setup(r Request, want ...int) (*Exchange, error) {
-	x, err := w.do(Setup, r, want)
+	role := Setup
+	if w.tidying {
+		role = Cleanup
+	}
+	x, err := w.do(role, r, want)
 	if err == nil && !x.is(want) {
 		err = fmt.Errorf("set-up: %s %s as %s at %q answers %s", r.Method, r.Path, r.Actor, r.At, x.Summary())
 	}

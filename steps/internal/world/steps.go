@@ -7,3 +7,6 @@ type Steps interface {
 	When(expr, fn any)
 	Then(expr, fn any)
 }
+
+// Anew is a step function of a Given sentence that runs also where another case has performed it: it makes nothing that lasts.
+type Anew func() error

@@ -34,11 +34,19 @@ type World struct {
 	servers int
 	// Unharmed: the case's request was refused, and the server was compared before and after it without a difference.
 	Unharmed bool
-	// settled is the state after the Given sentences, of the case that ran them. lasted tells whether work under way
-	// lasted; nil where none matters (Passes).
-	lasted  func() bool
-	settled *afterGiven
-	from    string
+	// settled is the state after the Given sentences, of the case that ran them; base that after the first of them (SettleBase).
+	// lasted tells whether work under way lasted; nil where none matters (Passes).
+	lasted        func() bool
+	settled, base *afterGiven
+	// stirred: a request other than the subject exchange was sent since settled that may have changed a resource.
+	stirred bool
+	// from is the case that ran the first lent sentences of this one; passed counts the sentences that began.
+	from         string
+	lent, passed int
+	// acted: see Acted.
+	acted bool
+	// tidying: what set-up usually does is done after the case (Tidy).
+	tidying bool
 }
 
 const stateKind = features.State
@@ -62,8 +70,8 @@ func (w *World) Forget() { *w = World{} }
 // Unanswered tells whether the case's last request got no answer.
 func (w *World) Unanswered() bool { return w.unanswered }
 
-// BeginStep sets the kind of the sentence that runs next.
-func (w *World) BeginStep(kind features.Kind) { w.Kind = kind }
+// BeginStep sets the kind of the sentence that runs next, and its number, which counts from one.
+func (w *World) BeginStep(kind features.Kind, number int) { w.Kind, w.passed = kind, number }
 
 // Observing tells whether a Then sentence is running.
 func (w *World) Observing() bool { return w.Kind == features.Observation }

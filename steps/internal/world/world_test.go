@@ -104,11 +104,11 @@ func TestWaitingMovesTheMocksClock(t *testing.T) {
 func TestRunningOutOfTimeIsAFailureOnlyOfAnObservation(t *testing.T) {
 	s := newStage(t, plan.Case{ID: "c"})
 	never := func() (bool, string, error) { return false, "not yet", nil }
-	s.world.BeginStep(features.State)
+	s.world.BeginStep(features.State, 1)
 	err := s.world.Eventually("observation", "it happens", never)
 	require.EqualError(t, err, "it happens: not within 30s (time-out observation); last seen: not yet")
 	assert.False(t, world.IsFailure(err))
-	s.world.BeginStep(features.Observation)
+	s.world.BeginStep(features.Observation, 1)
 	err = s.world.Eventually("observation", "it happens", never)
 	assert.True(t, world.IsFailure(err))
 	require.ErrorContains(t, s.world.Eventually("nope", "x", never), `there is no time-out called "nope"`)

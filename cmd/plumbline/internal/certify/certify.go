@@ -85,7 +85,7 @@ Every option can also stand in plumbline.yaml under its name, or in the environm
 		"the others are done; job/N: by JOB_COMPLETION_INDEX")
 	cmd.Flags().IntVar(&f.repeat, "repeat", 1, "run each case so many times, and name those that end differently (at most 100)")
 	cmd.Flags().BoolVar(&f.fresh, "fresh", false, "have each case make everything it needs; otherwise the embedded mock is "+
-		"brought back to where an earlier case had prepared the same, and on other clouds refused cases leave their server to the next one")
+		"brought back to where an earlier case had prepared the same, and on other clouds cases leave their server to the next one")
 	cmd.Flags().BoolVar(&f.keepFailed, "keep-failed", false, "leave what rows created that fail, or end in an error, on the cloud, and "+
 		"print how to look at it and how to remove it")
 	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "print all that is known of the target before the run, as plan does")

@@ -1,0 +1,269 @@
+package lending
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"reflect"
+	"slices"
+
+	"plumbline/openapi"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/wire"
+	"plumbline/steps/internal/world"
+	"plumbline/steps/sentences/internal/phrases"
+)
+
+// parameters are the fields of a server that a rebuild can set, with the parameter that sets each.
+var parameters = map[string]string{
+	"name": "name", "key_name": "key_name", "metadata": "metadata", "description": "description", "accessIPv4": "accessIPv4",
+	"accessIPv6": "accessIPv6", "OS-DCF:diskConfig": "OS-DCF:diskConfig", "OS-EXT-SRV-ATTR:hostname": "hostname",
+	"trusted_image_certificates": "trusted_image_certificates",
+}
+
+// silent are parameters of a rebuild that leave nothing behind which a case could see.
+var silent = []string{"imageRef", "adminPass", "preserve_ephemeral"}
+
+// restoreAt is the microversion in which all parameters have their present meaning, and a root volume can be written again.
+const restoreAt = "2.93"
+
+// pinAt is the microversion in which an unshelve can pin a server to a zone and take the pin away.
+const pinAt = "2.91"
+
+// back says which action brings a server from one status to another.
+var back = map[[2]string]string{
+	{"SHUTOFF", "ACTIVE"}: "os-start", {"ACTIVE", "SHUTOFF"}: "os-stop", {"PAUSED", "ACTIVE"}: "unpause",
+	{"SUSPENDED", "ACTIVE"}: "resume", {"SHELVED", "ACTIVE"}: "unshelve", {"SHELVED_OFFLOADED", "ACTIVE"}: "unshelve",
+}
+
+// statuses are those of servers at rest that can be brought back.
+var statuses = []string{"ACTIVE", "SHUTOFF", "PAUSED", "SUSPENDED", "SHELVED", "SHELVED_OFFLOADED"}
+
+// shownActions are those whose every effect on a server is shown, whatever their arguments.
+var shownActions = []string{
+	"lock", "unlock", "os-start", "os-stop", "pause", "unpause", "suspend", "resume", "shelve", "shelveOffload",
+}
+
+// Undoable tells whether the cloud shows all that a server action changes, so that Restore can bring the server back to the look.
+func Undoable(w *world.World, l *Look, x *world.Exchange) bool {
+	server, err := w.Recall("server", "")
+	if err != nil || l == nil || x.Asked.Method != http.MethodPost || x.Asked.Path != "/servers/"+server.ID+"/action" {
+		return false
+	}
+	switch action := wire.ActionOf(x.Sent()); action {
+	case "rebuild":
+		return rebuildIsShown(w, x, l)
+	case "unshelve":
+		_, pins := asked(x, action)["availability_zone"]
+		return !pins || w.Max().AtLeast(openapi.MustVersion(pinAt))
+	default:
+		return slices.Contains(shownActions, action)
+	}
+}
+
+// AtRest tells whether the look is of a server at rest, and no sentence of the case has set it to work.
+func AtRest(w *world.World, l *Look) bool {
+	server, err := w.Recall("server", "")
+	if err != nil || l == nil {
+		return false
+	}
+	task, shown := l.server["OS-EXT-STS:task_state"]
+	status, _ := l.server["status"].(string)
+	return shown && task == nil && slices.Contains(statuses, status) &&
+		!slices.ContainsFunc([]string{"busy", "moved", "gone", "without end"}, func(fact string) bool { return server.Facts[fact] != nil })
+}
+
+// rebuildIsShown tells whether all parameters of a rebuild are fields that can be set back.
+func rebuildIsShown(w *world.World, x *world.Exchange, l *Look) bool {
+	for name := range asked(x, "rebuild") {
+		if slices.Contains(silent, name) {
+			continue
+		}
+		if name == "key_name" && w.Max().Less(openapi.MustVersion("2.54")) {
+			return false
+		}
+		field := fieldOf(name)
+		if _, shown := l.server[field]; field == "" || !shown {
+			return false
+		}
+	}
+	return len(l.volumes) == 0 || w.Max().AtLeast(openapi.MustVersion(restoreAt))
+}
+
+// fieldOf is the field that a parameter of a rebuild sets, "" for none.
+func fieldOf(parameter string) string {
+	for field, name := range parameters {
+		if name == parameter {
+			return field
+		}
+	}
+	return ""
+}
+
+// asked are the arguments of an action.
+func asked(x *world.Exchange, action string) map[string]any {
+	var sent map[string]map[string]any
+	if json.Unmarshal(x.Sent(), &sent) != nil {
+		return nil
+	}
+	return sent[action]
+}
+
+// Goal says to what Restore brings a world back.
+type Goal struct {
+	// Strip removes what the later Given sentences made.
+	Strip bool
+	// AnyZone: no Given sentence that stays goes by the zone that the server was in last.
+	AnyZone bool
+}
+
+// Restore brings the server back to what it was in a look, and answers what is seen then. An error says that server and volumes are
+// not what they were, or that nobody knows: they cannot serve another case.
+func Restore(w *world.World, was *Look, to Goal) (now *Look, err error) {
+	err = w.Tidy(func() error {
+		zone, err := bringBack(w, was, w.ActionsSince(to.Strip), to)
+		if err != nil {
+			return err
+		}
+		if to.Strip {
+			if err := w.Strip(); err != nil {
+				return err
+			}
+		}
+		if zone != nil {
+			w.Regive(w.Noun("server", ""), "zone", zone)
+		}
+		if now, err = LookNow(w); err != nil {
+			return err
+		}
+		return alike(was, now)
+	})
+	return now, err
+}
+
+// bringBack undoes what differs, one thing after the other. since are the accepted requests that may have changed anything. zone is
+// the one that an offloaded server was in last, nil where nothing was done about it.
+func bringBack(w *world.World, was *Look, since []*world.Exchange, to Goal) (zone any, err error) {
+	server := w.Noun("server", "")
+	now, err := comeToRest(w, server)
+	if err != nil {
+		return nil, err
+	}
+	if was.server["locked"] == false && now.server["locked"] == true {
+		if err := fixtures.Unlock(w, server); err != nil {
+			return nil, err
+		}
+	}
+	from, before := fmt.Sprint(now.server["status"]), fmt.Sprint(was.server["status"])
+	if from == "ACTIVE" && before == "SHELVED_OFFLOADED" {
+		return offload(w, server, now, since, to.AnyZone)
+	}
+	if from != before {
+		action, known := back[[2]string{from, before}]
+		if !known {
+			return nil, fmt.Errorf("server %s is %s, and was %s", server.ID, from, before)
+		}
+		if err := fixtures.ActSetup(w, "", server, action, nil, before); err != nil {
+			return nil, err
+		}
+	}
+	return nil, rebuildBack(w, was, now, server, since)
+}
+
+// comeToRest waits until the server has no task, and answers what is seen of it and its volumes then.
+func comeToRest(w *world.World, server *world.Noun) (now *Look, err error) {
+	err = w.AtOnce("shelve", "the server is at rest", func() (bool, string, error) {
+		if now, err = LookNow(w); err != nil {
+			return false, "", err
+		}
+		status, task := fmt.Sprint(now.server["status"]), now.server["OS-EXT-STS:task_state"]
+		if !slices.Contains(statuses, status) && (task == nil || status == "ERROR") {
+			return false, "", fmt.Errorf("server %s is %s", server.ID, status)
+		}
+		return task == nil, fmt.Sprintf("%s, task %v", status, task), nil
+	})
+	return now, err
+}
+
+// offload shelves and offloads a server that was brought up, and answers the zone that it was in last. One that was pinned to a zone, or
+// whose pin was taken away, is brought up once more with the pin that it was created with.
+func offload(w *world.World, server *world.Noun, now *Look, since []*world.Exchange, anyZone bool) (zone any, err error) {
+	pin, _ := server.Facts["asked zone"].(string)
+	repinned := slices.ContainsFunc(since, func(x *world.Exchange) bool {
+		named, pins := asked(x, "unshelve")["availability_zone"]
+		return pins && named != pin && (pin != "" || named != nil)
+	})
+	if repinned {
+		if now, err = pinAgain(w, server, pin); err != nil {
+			return nil, err
+		}
+	}
+	zone = now.server["OS-EXT-AZ:availability_zone"]
+	if was := w.GivenFact(server, "zone"); was != zone && !anyZone {
+		return nil, fmt.Errorf("server %s is in zone %v, and was in %v", server.ID, zone, was)
+	}
+	return zone, fixtures.Offload(w, server)
+}
+
+// pinAgain brings a server up with a pin, "" for none.
+func pinAgain(w *world.World, server *world.Noun, pin string) (*Look, error) {
+	if err := fixtures.Offload(w, server); err != nil {
+		return nil, err
+	}
+	var zone any
+	if pin != "" {
+		zone = pin
+	}
+	if _, err := w.Setup(world.Request{
+		Actor: server.Owner, At: pinAt, Method: http.MethodPost, Path: "/servers/" + server.ID + "/action",
+		Body: map[string]any{"unshelve": map[string]any{"availability_zone": zone}},
+	}, http.StatusAccepted); err != nil {
+		return nil, err
+	}
+	return comeToRest(w, server)
+}
+
+// rebuildBack rebuilds the server with its earlier image and all that other rebuilds have set, unless they named nothing and the
+// server is as it was. What they named is set in any case: whose key pair a name means is not shown.
+func rebuildBack(w *world.World, was, now *Look, server *world.Noun, since []*world.Exchange) error {
+	body := map[string]any{}
+	for field, parameter := range parameters {
+		value, had := was.server[field]
+		named := slices.ContainsFunc(since, func(x *world.Exchange) bool {
+			_, is := asked(x, "rebuild")[parameter]
+			return is
+		})
+		if had && (named || !reflect.DeepEqual(value, now.server[field])) {
+			body[parameter] = value
+		}
+	}
+	if len(body) == 0 && reflect.DeepEqual(was.server["image"], now.server["image"]) && !rewritten(was, now) {
+		return nil
+	}
+	if body["imageRef"] = imageOf(was); body["imageRef"] == nil {
+		return fmt.Errorf("the image of server %s is not known", server.ID)
+	}
+	if _, err := w.Setup(world.Request{
+		Actor: server.Owner, At: w.Newest(restoreAt), Method: http.MethodPost, Path: "/servers/" + server.ID + "/action",
+		Body: map[string]any{"rebuild": body},
+	}, http.StatusAccepted); err != nil {
+		return err
+	}
+	return fixtures.AwaitServer(w, server, "server-action", fmt.Sprint(was.server["status"]))
+}
+
+// rewritten tells whether the root volume has another image now.
+func rewritten(was, now *Look) bool {
+	return !reflect.DeepEqual(
+		was.volumes[phrases.Root].fields["volume_image_metadata"], now.volumes[phrases.Root].fields["volume_image_metadata"],
+	)
+}
+
+// imageOf is the image of which the server's disk was made: its own, or that of its root volume.
+func imageOf(l *Look) any {
+	if image, _ := l.server["image"].(map[string]any); image != nil {
+		return image["id"]
+	}
+	of, _ := l.volumes[phrases.Root].fields["volume_image_metadata"].(map[string]any)
+	return of["image_id"]
+}
