@@ -33,6 +33,8 @@ func (w *World) eventually(timeout, what string, head time.Duration, probe Probe
 	if !ok {
 		return fmt.Errorf("there is no time-out called %q", timeout)
 	}
+	defer func(before bool) { w.waiting = before }(w.waiting)
+	w.waiting = true
 	began := w.env.Clock.Now()
 	deadline := began.Add(most)
 	head = min(head, most)

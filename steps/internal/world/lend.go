@@ -62,6 +62,7 @@ func (w *World) resettle(s *afterGiven) {
 		*noun = was.copied()
 	}
 	w.subject, w.before, w.Unharmed, w.unanswered, w.stirred = nil, nil, false, false, false
+	w.LookAnew()
 }
 
 // Settled tells whether Settle was called, or the world was lent with all that the Given sentences make.

@@ -75,7 +75,11 @@ func (w *World) do(role Role, r Request, want []int) (*Exchange, error) {
 	if r.Service == "" {
 		r.Service = openapi.Compute
 	}
+	if x := w.lookedAlready(role, r); x != nil {
+		return x, nil
+	}
 	w.noteChange(role, r.Method)
+	asked := w.env.Clock.Now()
 	x, by, err := w.sendRetrying(role, r, want)
 	if err == nil && x.Status == http.StatusUnauthorized && by != nil && by.Expired() && !r.replacesToken() {
 		if role == Subject {
@@ -87,6 +91,11 @@ func (w *World) do(role Role, r Request, want []int) (*Exchange, error) {
 		x, _, err = w.sendRetrying(role, r, want)
 	}
 	w.keepChange(x, err)
+	if err == nil {
+		w.keepLook(role, x, asked)
+	} else {
+		w.LookAnew()
+	}
 	if err == nil && role != Subject && session.IsUnavailable(x.Status) && !slices.Contains(want, x.Status) {
 		return x, fmt.Errorf("%s %s as %s answers %s: the service cannot be had just now, nothing was proven", r.Method, r.Path,
 			r.Actor, x.Summary())

@@ -45,6 +45,9 @@ type World struct {
 	lent, passed int
 	// acted: see Acted.
 	acted bool
+	// looks are the last looks at servers; waiting: a wait is going on (lookedAlready).
+	looks   map[string]lastLook
+	waiting bool
 	// tidying: what set-up usually does is done after the case (Tidy).
 	tidying bool
 }
@@ -71,7 +74,12 @@ func (w *World) Forget() { *w = World{} }
 func (w *World) Unanswered() bool { return w.unanswered }
 
 // BeginStep sets the kind of the sentence that runs next, and its number, which counts from one.
-func (w *World) BeginStep(kind features.Kind, number int) { w.Kind, w.passed = kind, number }
+func (w *World) BeginStep(kind features.Kind, number int) {
+	w.Kind, w.passed = kind, number
+	if kind != features.Observation {
+		w.LookAnew() // its function may change a server by other ways than requests of the case
+	}
+}
 
 // Observing tells whether a Then sentence is running.
 func (w *World) Observing() bool { return w.Kind == features.Observation }

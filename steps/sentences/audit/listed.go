@@ -39,6 +39,7 @@ func detailedLikewise(w *world.World, server *world.Noun, shown *world.Exchange)
 		if slices.Contains(shownOnly, field) || listed && reflect.DeepEqual(value, fields[field]) {
 			continue
 		}
+		w.LookAnew()
 		again, err := fixtures.ShowServer(w, world.Observe, shown.Asked.Actor, server, shown.Asked.At)
 		if err != nil {
 			return err
