@@ -3,6 +3,7 @@ package plan
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,7 +31,7 @@ var creations = []struct {
 	count    func(*Makes) *int
 }{
 	{
-		regexp.MustCompile(`(?i)^(?:an?|two|the [\w-]+ has an?) (?:[\w-]+ )*servers?\b|\bstack with a server\b`),
+		regexp.MustCompile(`(?i)^(?:an?|another|two|the [\w-]+ has an?) (?:[\w-]+ )*servers?\b|\bstack with a server\b`),
 		func(m *Makes) *int { return &m.Servers },
 	},
 	{regexp.MustCompile(`\bvolume-backed\b|\ba (?:[\w-]+ )?volume\b`), func(m *Makes) *int { return &m.Volumes }},
@@ -161,8 +162,9 @@ type Price struct {
 	groups  map[string]*group
 }
 
-// group counts the cases with one beginning: those that use up their server, and all. servers are what it has made.
-type group struct{ used, all, servers int }
+// group counts the cases with one base: all, those that are accepted, and those whose server no other case can use. servers are what
+// it has made.
+type group struct{ all, accepted, spent, servers int }
 
 // NewPrice is the price of no case.
 func NewPrice(t Terms) *Price {
@@ -201,10 +203,18 @@ func (p *Price) Add(c Case) {
 	p.made.Add(m)
 }
 
-// newServers counts the servers that a case makes beyond those that earlier cases with its beginning leave to it.
+// chain is the number of cases that share a server one after the other (steps), and spared that of accepted cases of which one leaves a
+// server that cannot be brought back, beside those whose sentences say so.
+const chain, spared = 24, 8
+
+// spends recognises the sentences after which a server cannot be brought back to what it was.
+var spends = regexp.MustCompile(`\bERROR\b|\bthe command (?:succeeds|fails)\b|\bnotifications?\b|\bsnapshot\b|\bthe data of\b|\buser.data\b|` +
+	`\bevents?\b|\bin-use\b|\breserved\b|\bbecomes (?:error|available)\b`)
+
+// newServers counts the servers that a case makes beyond those that earlier cases with its base leave to it.
 func (p *Price) newServers(c Case, m Makes) int {
-	key := c.Beginning()
-	if p.terms.Fresh || c.Exclusive || key == "" {
+	key, _ := c.Base()
+	if p.terms.Fresh || c.Exclusive || key == "" || two.MatchString(key) {
 		return m.Servers
 	}
 	g := p.groups[key]
@@ -214,12 +224,15 @@ func (p *Price) newServers(c Case, m Makes) int {
 	}
 	g.all++
 	if !c.Refused() {
-		g.used++
+		g.accepted++
+		if slices.ContainsFunc(c.Steps, func(s features.Step) bool { return spends.MatchString(s.Text) }) {
+			g.spent++
+		}
 	}
-	// Refusals leave a server in about every second lane; the accepted requests, which come after them, use those up first.
-	more := min(g.all, max(g.used+1, (p.terms.Lanes+1)/2)) - g.servers
+	chains := min((g.all+chain-1)/chain, p.terms.Lanes)
+	more := min(g.all, max(chains, chains-1+g.spent+(g.accepted-g.spent)/spared)) - g.servers
 	g.servers += more
-	return more * m.Servers
+	return more + m.Servers - 1
 }
 
 // Add adds what another case makes.
@@ -242,9 +255,9 @@ func (p *Price) Minutes() float64 {
 func (p *Price) with(c Case) *Price {
 	more := *p
 	more.groups = map[string]*group{}
-	if g := p.groups[c.Beginning()]; g != nil {
-		same := *g
-		more.groups[c.Beginning()] = &same
+	if base, _ := c.Base(); p.groups[base] != nil {
+		same := *p.groups[base]
+		more.groups[base] = &same
 	}
 	more.Add(c)
 	return &more

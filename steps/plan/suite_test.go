@@ -1,6 +1,7 @@
 package plan_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -130,13 +131,13 @@ func TestWhatASuiteARangeAndABudgetLeaveOut(t *testing.T) {
 		{
 			"a budget of servers: the smoke suite first, then what costs none or shares one",
 			plan.Selection{Budget: plan.Budget{Servers: 2}, Terms: plan.Terms{Lanes: 1}},
-			[]string{"DEM-01b", "DEM-02b", "DEM-03"},
+			[]string{"DEM-01a", "DEM-01a@since-1", "DEM-01a@newest", "DEM-01b", "DEM-01b@since-1", "DEM-01b@newest", "DEM-02b", "DEM-03"},
 			"does not fit --budget servers=2",
 		},
 		{
 			"a budget of minutes",
 			plan.Selection{Budget: plan.Budget{Minutes: 2}, Terms: plan.Terms{Lanes: 1, Boot: time.Minute}},
-			[]string{"DEM-01b", "DEM-03"},
+			[]string{"DEM-01a", "DEM-01a@since-1", "DEM-01a@newest", "DEM-01b", "DEM-01b@since-1", "DEM-01b@newest", "DEM-03"},
 			"does not fit --budget minutes=2",
 		},
 	} {
@@ -172,7 +173,7 @@ func TestSuitesRangesAndBudgetsThatMeanNothing(t *testing.T) {
 	}
 }
 
-// TestServersThatAreLeftAreCountedOnce: refused requests share a server, each accepted one uses one up.
+// TestServersThatAreLeftAreCountedOnce: cases that begin alike share a server; one that ends in an error uses it up.
 func TestServersThatAreLeftAreCountedOnce(t *testing.T) {
 	scenarios, err := features.Parse("demo/demo.feature", []byte(suited))
 	require.NoError(t, err)
@@ -189,8 +190,17 @@ func TestServersThatAreLeftAreCountedOnce(t *testing.T) {
 	one := plan.Terms{Lanes: 1}
 	assert.Equal(t, 1, servers(one, refusal, refusal, refusal))
 	assert.Equal(t, 3, servers(plan.Terms{Lanes: 1, Fresh: true}, refusal, refusal, refusal))
-	assert.Equal(t, 2, servers(one, refusal, refusal, accepted))
-	assert.Equal(t, 3, servers(one, accepted, accepted, accepted))
+	assert.Equal(t, 1, servers(one, refusal, refusal, accepted))
+	assert.Equal(t, 1, servers(one, accepted, accepted, accepted))
+	failed := accepted
+	failed.Steps = append(slices.Clone(accepted.Steps), features.Step{Kind: features.Observation, Text: "the server becomes ERROR"})
+	assert.Equal(t, 3, servers(one, failed, refusal, failed, failed))
+	more := refusal
+	more.Steps = append([]features.Step{refusal.Steps[0], {Kind: features.State, Text: "an image Q"}}, refusal.Steps[1:]...)
+	assert.Equal(t, 1, servers(one, refusal, more), "what comes after the server is removed")
+	another := refusal
+	another.Steps = append([]features.Step{refusal.Steps[0], {Kind: features.State, Text: "another server with key K1"}}, refusal.Steps[1:]...)
+	assert.Equal(t, 3, servers(one, refusal, another, another))
 	alone := refusal
 	alone.Exclusive = true
 	assert.Equal(t, 2, servers(one, alone, alone))

@@ -44,13 +44,21 @@ var shownActions = []string{
 	"lock", "unlock", "os-start", "os-stop", "pause", "unpause", "suspend", "resume", "shelve", "shelveOffload",
 }
 
-// Undoable tells whether the cloud shows all that a server action changes, so that Restore can bring the server back to the look.
+// Undoable tells whether the cloud shows all that a request changes, so that Restore can bring the server back to the look: it was
+// refused, or it was an action of the server, or it set the state of a volume, which the case sets back.
 func Undoable(w *world.World, l *Look, x *world.Exchange) bool {
 	server, err := w.Recall("server", "")
-	if err != nil || l == nil || x.Asked.Method != http.MethodPost || x.Asked.Path != "/servers/"+server.ID+"/action" {
+	if err != nil || l == nil {
 		return false
 	}
-	switch action := wire.ActionOf(x.Sent()); action {
+	action := wire.ActionOf(x.Sent())
+	if x.Status >= 400 && x.Status < 500 || x.Asked.Service == openapi.BlockStorage && action == "os-reset_status" {
+		return true
+	}
+	if x.Asked.Method != http.MethodPost || x.Asked.Path != "/servers/"+server.ID+"/action" {
+		return false
+	}
+	switch action {
 	case "rebuild":
 		return rebuildIsShown(w, x, l)
 	case "unshelve":
@@ -149,6 +157,9 @@ func bringBack(w *world.World, was *Look, since []*world.Exchange, to Goal) (zon
 	if err != nil {
 		return nil, err
 	}
+	if now.server["status"] == "ERROR" && len(was.volumes) == 0 && wire.ActionOf(w.Asked().Sent()) == "rebuild" {
+		return nil, rebuildBack(w, was, now, server, since)
+	}
 	if was.server["locked"] == false && now.server["locked"] == true {
 		if err := fixtures.Unlock(w, server); err != nil {
 			return nil, err
@@ -166,19 +177,22 @@ func bringBack(w *world.World, was *Look, since []*world.Exchange, to Goal) (zon
 		if err := fixtures.ActSetup(w, "", server, action, nil, before); err != nil {
 			return nil, err
 		}
+		if now, err = LookNow(w); err != nil {
+			return nil, err
+		}
 	}
 	return nil, rebuildBack(w, was, now, server, since)
 }
 
-// comeToRest waits until the server has no task, and answers what is seen of it and its volumes then.
+// comeToRest waits until the server has no task, which one that failed may keep for good, and answers what is seen of it and its volumes then.
 func comeToRest(w *world.World, server *world.Noun) (now *Look, err error) {
 	err = w.AtOnce("shelve", "the server is at rest", func() (bool, string, error) {
 		if now, err = LookNow(w); err != nil {
 			return false, "", err
 		}
 		status, task := fmt.Sprint(now.server["status"]), now.server["OS-EXT-STS:task_state"]
-		if !slices.Contains(statuses, status) && (task == nil || status == "ERROR") {
-			return false, "", fmt.Errorf("server %s is %s", server.ID, status)
+		if status == "ERROR" && task != nil {
+			return false, "", fmt.Errorf("server %s is %s with the task %v", server.ID, status, task)
 		}
 		return task == nil, fmt.Sprintf("%s, task %v", status, task), nil
 	})
@@ -220,7 +234,11 @@ func pinAgain(w *world.World, server *world.Noun, pin string) (*Look, error) {
 	}, http.StatusAccepted); err != nil {
 		return nil, err
 	}
-	return comeToRest(w, server)
+	now, err := comeToRest(w, server)
+	if err == nil && now.server["status"] != "ACTIVE" {
+		err = fmt.Errorf("server %s did not come up again", server.ID)
+	}
+	return now, err
 }
 
 // rebuildBack rebuilds the server with its earlier image and all that other rebuilds have set, unless they named nothing and the
@@ -237,7 +255,7 @@ func rebuildBack(w *world.World, was, now *Look, server *world.Noun, since []*wo
 			body[parameter] = value
 		}
 	}
-	if len(body) == 0 && reflect.DeepEqual(was.server["image"], now.server["image"]) && !rewritten(was, now) {
+	if len(body) == 0 && !rewritten(was, now) {
 		return nil
 	}
 	if body["imageRef"] = imageOf(was); body["imageRef"] == nil {
@@ -252,11 +270,11 @@ func rebuildBack(w *world.World, was, now *Look, server *world.Noun, since []*wo
 	return fixtures.AwaitServer(w, server, "server-action", fmt.Sprint(was.server["status"]))
 }
 
-// rewritten tells whether the root volume has another image now.
+// rewritten tells whether the server's disk or root volume is of another image now, or the server has failed.
 func rewritten(was, now *Look) bool {
-	return !reflect.DeepEqual(
-		was.volumes[phrases.Root].fields["volume_image_metadata"], now.volumes[phrases.Root].fields["volume_image_metadata"],
-	)
+	const of = "volume_image_metadata"
+	return now.server["status"] != was.server["status"] || !reflect.DeepEqual(was.server["image"], now.server["image"]) ||
+		!reflect.DeepEqual(was.volumes[phrases.Root].fields[of], now.volumes[phrases.Root].fields[of])
 }
 
 // imageOf is the image of which the server's disk was made: its own, or that of its root volume.
