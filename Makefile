@@ -64,9 +64,9 @@ acceptance: build ## the acceptance tests of a stock client (gophercloud) agains
 mutate: build ## break one rule of the mock at a time; every mutant must turn a scenario red
 	bin/plumbline mutate
 
-SAMPLE ?= 1
-JUDGED ?= 1
-mutate-source: ## break the mock's source, one small fault at a time; SAMPLE=100 tries all, the default 1 of a hundred; JUDGED=100 tries all of the judged packages
+SAMPLE ?= 0.4
+JUDGED ?= 0.4
+mutate-source: ## break the mock's source, one small fault at a time; SAMPLE=100 tries all, the default four of a thousand; JUDGED=100 tries all of the judged packages
 	$(GO) run ./steps/mutation/source/mutate --sample $(SAMPLE) --judged $(JUDGED) --at-least 0
 
 consumer: build ## the examples: tests with the mock in Go, Python and Node, and a client to be judged

@@ -27,7 +27,8 @@ func main() {
 // settings are the command's flags.
 type settings struct {
 	root, only, files, packages, specs, survivors string
-	sample, judged, workers, rows                 int
+	sample, judged                                float64
+	workers, rows                                 int
 	atLeast                                       float64
 	patience                                      time.Duration
 	verbose, list, early, setup                   bool
@@ -43,8 +44,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags.StringVar(&f.packages, "packages", "", "only these packages below mockcloud/ (comma-separated)")
 	flags.StringVar(&f.specs, "spec", "", "only rows of these specifications and requirements (comma-separated)")
 	flags.StringVar(&f.survivors, "survivors", "", "write the survivors into this Markdown file, by specification")
-	flags.IntVar(&f.sample, "sample", 100, "how many of a hundred mutants are tried, chosen by their ids")
-	flags.IntVar(&f.judged, "judged", 0, "how many of a hundred of the judged packages, where that is more")
+	flags.Float64Var(&f.sample, "sample", 100, "how many of a hundred mutants are tried, chosen by their ids")
+	flags.Float64Var(&f.judged, "judged", 0, "how many of a hundred of the judged packages, where that is more")
 	flags.IntVar(&f.rows, "rows", 80,
 		"how many rows may run against a mutant before it counts as a survivor (0: all that it makes a difference to)")
 	flags.IntVar(&f.workers, "workers", 2, "how many processes try mutants")

@@ -91,16 +91,18 @@ func mutateSource(ctx context.Context, f settings, stdout, stderr io.Writer) (be
 }
 
 // percent is the percentage of mutants in a mutant's package that are tried.
-func (f settings) percent(m source.Mutant) int {
+func (f settings) percent(m source.Mutant) float64 {
 	if slices.Contains(source.Judged, m.Package) {
 		return max(f.sample, f.judged)
 	}
 	return f.sample
 }
 
-// chosen tells whether a mutant is in a sample of percent of a hundred; the same mutants are chosen each time.
-func chosen(id string, percent int) bool {
-	return int(hashed(id)%100) < percent
+// chosen tells whether a mutant is in a sample of percent of a hundred, down to a hundredth; the same mutants are chosen each time, and
+// a larger sample has those of a smaller one.
+func chosen(id string, percent float64) bool {
+	h := hashed(id)
+	return float64(h%100)+float64(h/100%100)/100 < percent
 }
 
 func hashed(id string) uint32 {
