@@ -24,7 +24,10 @@ func TestTheBaseEndsWithTheServer(t *testing.T) {
 		base      string
 		sentences int
 	}{
-		"more follows":   {given("the member has a key pair K1", "a server with key K1", "an image Q"), "the member has a key pair K1\na server with key K1\n", 2},
+		"more follows": {
+			given("the member has a key pair K1", "a server with key K1", "an image Q"),
+			"the member has a key pair K1\na server with key K1\n", 2,
+		},
 		"nothing else":   {given("a shelved-offloaded server booted in AZ1"), "a shelved-offloaded server booted in AZ1\n", 1},
 		"no server":      {given("an image Q"), "", 0},
 		"no sentence":    {given(), "", 0},

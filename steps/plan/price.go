@@ -208,8 +208,8 @@ func (p *Price) Add(c Case) {
 const chain, spared = 24, 8
 
 // spends recognises the sentences after which a server cannot be brought back to what it was.
-var spends = regexp.MustCompile(`\bERROR\b|\bthe command (?:succeeds|fails)\b|\bnotifications?\b|\bsnapshot\b|\bthe data of\b|\buser.data\b|` +
-	`\bevents?\b|\bin-use\b|\breserved\b|\bbecomes (?:error|available)\b`)
+var spends = regexp.MustCompile(`\bERROR\b|\bthe command (?:succeeds|fails)\b|\bnotifications?\b|\bsnapshot\b|\bthe data of\b|` +
+	`\buser.data\b|\bevents?\b|\bin-use\b|\breserved\b|\bbecomes (?:error|available)\b`)
 
 // newServers counts the servers that a case makes beyond those that earlier cases with its base leave to it.
 func (p *Price) newServers(c Case, m Makes) int {

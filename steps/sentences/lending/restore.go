@@ -184,7 +184,8 @@ func bringBack(w *world.World, was *Look, since []*world.Exchange, to Goal) (zon
 	return nil, rebuildBack(w, was, now, server, since)
 }
 
-// comeToRest waits until the server has no task, which one that failed may keep for good, and answers what is seen of it and its volumes then.
+// comeToRest waits until the server has no task, which one that failed may keep for good, and answers what is seen of it and of its
+// volumes then.
 func comeToRest(w *world.World, server *world.Noun) (now *Look, err error) {
 	err = w.AtOnce("shelve", "the server is at rest", func() (bool, string, error) {
 		if now, err = LookNow(w); err != nil {
@@ -199,8 +200,8 @@ func comeToRest(w *world.World, server *world.Noun) (now *Look, err error) {
 	return now, err
 }
 
-// offload shelves and offloads a server that was brought up, and answers the zone that it was in last. One that was pinned to a zone, or
-// whose pin was taken away, is brought up once more with the pin that it was created with.
+// offload shelves and offloads a server that was brought up, and answers the zone that it was in last. One that was pinned to a
+// zone, or whose pin was taken away, is brought up once more with the pin that it was created with.
 func offload(w *world.World, server *world.Noun, now *Look, since []*world.Exchange, anyZone bool) (zone any, err error) {
 	pin, _ := server.Facts["asked zone"].(string)
 	repinned := slices.ContainsFunc(since, func(x *world.Exchange) bool {
