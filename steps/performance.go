@@ -9,11 +9,11 @@ import (
 
 	"plumbline/features"
 	"plumbline/reports/eventlog"
+	"plumbline/steps/internal/lending"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
 	"plumbline/steps/plan"
 	"plumbline/steps/sentences/audit"
-	"plumbline/steps/sentences/lending"
 )
 
 // performance is the run of one case through the runner.

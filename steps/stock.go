@@ -6,9 +6,9 @@ import (
 	"slices"
 	"sync"
 
+	"plumbline/steps/internal/lending"
 	"plumbline/steps/internal/world"
 	"plumbline/steps/plan"
-	"plumbline/steps/sentences/lending"
 )
 
 // stock keeps the servers of cases for the next case with the same Given sentences. A refused request changed nothing, so that

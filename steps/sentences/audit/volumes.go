@@ -95,7 +95,7 @@ func attachedLikewise(w *world.World, server *world.Noun, shown *world.Exchange)
 func eachVolume(
 	w *world.World, check func(name string, before, now *world.Exchange, attached []fixtures.Attachment, volume *world.Noun) error,
 ) error {
-	for _, name := range phrases.VolumeNames {
+	for _, name := range fixtures.VolumeNames {
 		volume, err := w.Recall("volume", name)
 		if err != nil {
 			continue

@@ -6,17 +6,14 @@ import (
 )
 
 // Root is the name of the volume that the server boots from.
-const Root = "root"
-
-// VolumeNames are the names of the volumes that a scenario may have beside its server.
-var VolumeNames = []string{Root, "data"}
+const Root = fixtures.RootVolume
 
 // Unwritable is an image that the image service and compute accept, and that block storage fails to unpack.
 var Unwritable = ImageKind{Properties: map[string]any{"container_format": "compressed"}}
 
 // lookAtVolumes remembers the state of the scenario's volumes before the subject exchange.
 func lookAtVolumes(w *world.World) error {
-	for _, name := range VolumeNames {
+	for _, name := range fixtures.VolumeNames {
 		volume, err := w.Recall("volume", name)
 		if err != nil || volume.Facts["before"] != nil {
 			continue

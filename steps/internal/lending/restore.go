@@ -11,7 +11,6 @@ import (
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/wire"
 	"plumbline/steps/internal/world"
-	"plumbline/steps/sentences/internal/phrases"
 )
 
 // parameters are the fields of a server that a rebuild can set, with the parameter that sets each.
@@ -275,7 +274,7 @@ func rebuildBack(w *world.World, was, now *Look, server *world.Noun, since []*wo
 func rewritten(was, now *Look) bool {
 	const of = "volume_image_metadata"
 	return now.server["status"] != was.server["status"] || !reflect.DeepEqual(was.server["image"], now.server["image"]) ||
-		!reflect.DeepEqual(was.volumes[phrases.Root].fields[of], now.volumes[phrases.Root].fields[of])
+		!reflect.DeepEqual(was.volumes[fixtures.RootVolume].fields[of], now.volumes[fixtures.RootVolume].fields[of])
 }
 
 // imageOf is the image of which the server's disk was made: its own, or that of its root volume.
@@ -283,6 +282,6 @@ func imageOf(l *Look) any {
 	if image, _ := l.server["image"].(map[string]any); image != nil {
 		return image["id"]
 	}
-	of, _ := l.volumes[phrases.Root].fields["volume_image_metadata"].(map[string]any)
+	of, _ := l.volumes[fixtures.RootVolume].fields["volume_image_metadata"].(map[string]any)
 	return of["image_id"]
 }

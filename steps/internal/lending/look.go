@@ -8,7 +8,6 @@ import (
 
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/world"
-	"plumbline/steps/sentences/internal/phrases"
 )
 
 // Look is the state of a case's server and volumes at one moment.
@@ -40,7 +39,7 @@ func LookedBefore(w *world.World) *Look {
 		return nil
 	}
 	l := &Look{shown: before, server: fields(before, "/server"), volumes: map[string]volumeLook{}}
-	for _, name := range phrases.VolumeNames {
+	for _, name := range fixtures.VolumeNames {
 		volume, err := w.Recall("volume", name)
 		if err != nil {
 			continue
@@ -66,7 +65,7 @@ func LookNow(w *world.World) (*Look, error) {
 		return nil, err
 	}
 	now := &Look{shown: shown, server: fields(shown, "/server"), volumes: map[string]volumeLook{}}
-	for _, name := range phrases.VolumeNames {
+	for _, name := range fixtures.VolumeNames {
 		volume, err := w.Recall("volume", name)
 		if err != nil {
 			continue
