@@ -42,7 +42,8 @@ func TestOneLookServesTheSentencesThatFollow(t *testing.T) {
 	assert.Equal(t, 1, look("", "2.53"), "another microversion")
 	assert.Equal(t, 0, look("", ""))
 
-	lock := world.Request{Actor: "member", Method: http.MethodPost, Path: "/servers/" + server.ID + "/action", Body: map[string]any{"lock": nil}}
+	path := "/servers/" + server.ID + "/action"
+	lock := world.Request{Actor: "member", Method: http.MethodPost, Path: path, Body: map[string]any{"lock": nil}}
 	_, err = s.world.Observe(lock)
 	require.NoError(t, err)
 	assert.Equal(t, 1, look("", ""), "after a request that may have changed it")
