@@ -35,6 +35,7 @@ func (w *World) eventually(timeout, what string, head time.Duration, probe Probe
 	}
 	defer func(before bool) { w.waiting = before }(w.waiting)
 	w.waiting = true
+	w.LookAnew()
 	began := w.env.Clock.Now()
 	deadline := began.Add(most)
 	head = min(head, most)
