@@ -77,7 +77,7 @@ func AtRest(w *world.World, l *Look) bool {
 	task, shown := l.server["OS-EXT-STS:task_state"]
 	status, _ := l.server["status"].(string)
 	return shown && task == nil && slices.Contains(statuses, status) &&
-		!slices.ContainsFunc([]string{"busy", "moved", "gone", "without end"}, func(fact string) bool { return server.Facts[fact] != nil })
+		!slices.ContainsFunc([]string{"busy", "moved", "gone", "without end"}, func(fact string) bool { return w.GivenFact(server, fact) != nil })
 }
 
 // rebuildIsShown tells whether all parameters of a rebuild are fields that can be set back.
@@ -120,7 +120,7 @@ func asked(x *world.Exchange, action string) map[string]any {
 type Goal struct {
 	// Strip removes what the later Given sentences made.
 	Strip bool
-	// AnyZone: no Given sentence that stays goes by the zone that the server was in last.
+	// AnyZone: no Given sentence that stays goes by the zone that the server was in last, or changes what it is pinned to.
 	AnyZone bool
 }
 
@@ -164,8 +164,11 @@ func bringBack(w *world.World, was *Look, since []*world.Exchange, to Goal) (zon
 			return nil, err
 		}
 	}
+	if !to.AnyZone && repinned(server, since) {
+		return nil, fmt.Errorf("what server %s was pinned to after the Given sentences is not known", server.ID)
+	}
 	from, before := fmt.Sprint(now.server["status"]), fmt.Sprint(was.server["status"])
-	if from == "ACTIVE" && before == "SHELVED_OFFLOADED" {
+	if before == "SHELVED_OFFLOADED" && (from == "ACTIVE" || repinned(server, since)) {
 		return offload(w, server, now, since, to.AnyZone)
 	}
 	if from != before {
@@ -199,16 +202,21 @@ func comeToRest(w *world.World, server *world.Noun) (now *Look, err error) {
 	return now, err
 }
 
+// repinned tells whether an accepted unshelve has pinned the server to another zone than it was created in, or taken the pin away, also
+// where the server did not come up. Below 2.96 no field shows that.
+func repinned(server *world.Noun, since []*world.Exchange) bool {
+	pin, _ := server.Facts["asked zone"].(string)
+	return slices.ContainsFunc(since, func(x *world.Exchange) bool {
+		named, pins := asked(x, "unshelve")["availability_zone"]
+		return pins && (named != pin || pin == "") && (pin != "" || named != nil)
+	})
+}
+
 // offload shelves and offloads a server that was brought up, and answers the zone that it was in last. One that was pinned to a
 // zone, or whose pin was taken away, is brought up once more with the pin that it was created with.
 func offload(w *world.World, server *world.Noun, now *Look, since []*world.Exchange, anyZone bool) (zone any, err error) {
-	pin, _ := server.Facts["asked zone"].(string)
-	repinned := slices.ContainsFunc(since, func(x *world.Exchange) bool {
-		named, pins := asked(x, "unshelve")["availability_zone"]
-		return pins && named != pin && (pin != "" || named != nil)
-	})
-	if repinned {
-		if now, err = pinAgain(w, server, pin); err != nil {
+	if repinned(server, since) {
+		if now, err = pinAgain(w, server, now); err != nil {
 			return nil, err
 		}
 	}
@@ -219,13 +227,15 @@ func offload(w *world.World, server *world.Noun, now *Look, since []*world.Excha
 	return zone, fixtures.Offload(w, server)
 }
 
-// pinAgain brings a server up with a pin, "" for none.
-func pinAgain(w *world.World, server *world.Noun, pin string) (*Look, error) {
-	if err := fixtures.Offload(w, server); err != nil {
-		return nil, err
+// pinAgain brings a server up with the pin that it was created with.
+func pinAgain(w *world.World, server *world.Noun, now *Look) (*Look, error) {
+	if now.server["status"] == "ACTIVE" {
+		if err := fixtures.Offload(w, server); err != nil {
+			return nil, err
+		}
 	}
 	var zone any
-	if pin != "" {
+	if pin, _ := server.Facts["asked zone"].(string); pin != "" {
 		zone = pin
 	}
 	if _, err := w.Setup(world.Request{

@@ -79,11 +79,14 @@ func (w *World) Refused() bool {
 // Accepted tells whether the case's request was accepted (202).
 func (w *World) Accepted() bool { return w.subject != nil && w.subject.Status == http.StatusAccepted }
 
-// ActedAlone tells whether the case's one request was refused or accepted, and the case has changed nothing else since its Given
-// sentences and created nothing.
-func (w *World) ActedAlone() bool {
+// Stirred tells whether the case has sent a request beside its own since its Given sentences that may have changed something.
+func (w *World) Stirred() bool { return w.stirred }
+
+// CreatedNothing tells whether the case's one request was refused or accepted, and the case has created nothing since its Given
+// sentences.
+func (w *World) CreatedNothing() bool {
 	s := w.settled
-	if s == nil || w.stirred || len(w.undo) != len(s.undo) || len(w.undo) == 0 || w.subject == nil || w.unanswered {
+	if s == nil || len(w.undo) != len(s.undo) || len(w.undo) == 0 || w.subject == nil || w.unanswered {
 		return false
 	}
 	refused := w.subject.Status >= 400 && w.subject.Status < 500
@@ -120,15 +123,7 @@ func (w *World) BaseLendable(undoable func(*Exchange) bool) bool {
 			return false
 		}
 	}
-	for _, x := range w.settled.changes[len(w.base.changes):] {
-		if !w.base.concerns(x) {
-			continue
-		}
-		if x.Asked.Method != http.MethodPost || !undoable(x) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(w.ActionsSince(true), func(x *Exchange) bool { return !undoable(x) })
 }
 
 // ActionsSince are the accepted requests of the case since its Given sentences, or (base) since the first of them, that concern what
@@ -144,11 +139,6 @@ func (w *World) ActionsSince(base bool) (out []*Exchange) {
 		}
 	}
 	return out
-}
-
-// ActedSinceBase tells whether the Given sentences after SettleBase had a request to something of the first ones accepted.
-func (w *World) ActedSinceBase() bool {
-	return slices.ContainsFunc(w.settled.changes[len(w.base.changes):], w.base.concerns)
 }
 
 // concerns tells whether an exchange names something that the first Given sentences made.
