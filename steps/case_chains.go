@@ -7,7 +7,7 @@ import (
 
 // longest is the greatest number of cases in one chain. Longer chains save little more, and keep the last lane
 // busy at the end of a run.
-const longest = 24
+const longest = plan.LongestChain
 
 // link is a case's place in a chain: cases that begin with the same Given sentences and run one after the other in one lane. An
 // embedded cloud is brought back to the moment at which those sentences had passed; elsewhere a case finds in the stock what the

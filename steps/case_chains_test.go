@@ -70,7 +70,7 @@ func TestRefusalsComeFirst(t *testing.T) {
 		saying("a", "the request is answered 202", "a server"), saying("b", "the request is answered 409", "a volume"),
 		saying("c", "the request is answered 400", "a server"), saying("d", "the answer is what the document at 2.53 says", "a server"),
 		saying("e", "the request is answered 202", "a server"), alone, saying("f", "the request is answered 404"),
-	}, grouped)) {
+	}, lendable)) {
 		order = append(order, c.ID)
 	}
 	assert.Equal(t, []string{"c", "d", "a", "e", "b", "alone", "f"}, order)

@@ -7,25 +7,12 @@ import (
 	"plumbline/steps/plan"
 )
 
-// lendable is the beginning of a case on a shared cloud: what it makes can serve others with the same.
-func lendable(c plan.Case) string { return c.Beginning() }
-
-// grouped is what cases have in common that follow one another: exclusive ones come apart.
-func grouped(c plan.Case) string { return apart(c, c.Beginning()) }
-
-// groupedByBase is grouped for the first sentences of the beginning, up to the server.
-func groupedByBase(c plan.Case) string {
-	if base, _ := c.Base(); base != "" {
-		return apart(c, base)
+// lendable is the beginning of a case on a shared cloud: "" for exclusive cases, too.
+func lendable(c plan.Case) string {
+	if c.Exclusive {
+		return ""
 	}
-	return grouped(c)
-}
-
-func apart(c plan.Case, key string) string {
-	if c.Exclusive && key != "" {
-		return "alone\n" + key
-	}
-	return key
+	return c.Beginning()
 }
 
 // groupAlike moves cases with the same beginning behind the first of them, so that they can use its resources; the
@@ -60,8 +47,8 @@ func groupAlike(cases []plan.Case, beginning func(plan.Case) string) []plan.Case
 // servers to one another, and the last of them to those whose request is accepted. Of these, the readers of the past come first.
 func refusedFirst(cases []plan.Case) []plan.Case {
 	for from := 0; from < len(cases); {
-		key, to := grouped(cases[from]), from+1
-		for key != "" && to < len(cases) && grouped(cases[to]) == key {
+		key, to := lendable(cases[from]), from+1
+		for key != "" && to < len(cases) && lendable(cases[to]) == key {
 			to++
 		}
 		slices.SortStableFunc(cases[from:to], func(a, b plan.Case) int { return cmp.Compare(turnInGroup(a), turnInGroup(b)) })
@@ -81,10 +68,10 @@ func turnInGroup(c plan.Case) int {
 	return 2
 }
 
-// chained is what the cases of one chain have in common on a shared cloud; exclusive ones hold all lanes, one after the other anyway.
+// chained is what the cases of one chain have in common on a shared cloud: the first sentences of their beginnings, up to the server.
 func chained(c plan.Case) string {
-	if c.Exclusive {
-		return ""
+	if base, _ := c.Base(); base != "" && !c.Exclusive {
+		return base
 	}
-	return groupedByBase(c)
+	return lendable(c)
 }

@@ -68,7 +68,7 @@ func (p *performance) begin(c plan.Case, turn turnOf) error {
 		return nil
 	}
 	if c.Exclusive {
-		p.run.removeAll(p.ctx, p.run.stock.reserve(c)) // not even kept resources may exist beside this case, other than its own
+		p.run.emptyStock(p.ctx) // not even kept resources may exist beside this case
 	}
 	if again == "" {
 		if lent, base := p.run.stock.takeWorld(p.ctx, c); lent != nil {

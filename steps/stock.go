@@ -91,7 +91,7 @@ func (s *stock) takeWorld(ctx context.Context, c plan.Case) (w *world.World, bas
 	if s == nil || key == "" {
 		return nil, nil
 	}
-	found, ok := s.take(c)
+	found, ok := s.take(c, key)
 	whole := ok && found.key == key
 	if !ok {
 		return nil, nil
@@ -107,32 +107,21 @@ func (s *stock) takeWorld(ctx context.Context, c plan.Case) (w *world.World, bas
 	return found.world, found.look
 }
 
-// take takes a kept world for the case off the stock. The case is no longer due.
-func (s *stock) take(c plan.Case) (stocked, bool) {
+// take takes a kept world for the case off the stock: rather one with the resources of its whole beginning.
+func (s *stock) take(c plan.Case, key string) (stocked, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.count(c, -1)
-	at := s.find(c)
-	if at < 0 {
-		return stocked{}, false
-	}
-	found := s.kept[at]
-	s.kept = slices.Delete(s.kept, at, at+1)
-	return found, true
-}
-
-// find answers the place of a world that the case can use, rather one with the resources of its whole beginning; -1 for none.
-func (s *stock) find(c plan.Case) int {
 	base, _ := c.Base()
-	for _, wanted := range []string{lendable(c), base} {
-		at := slices.IndexFunc(s.kept, func(k stocked) bool {
-			return wanted != "" && k.key == wanted && !(k.acted && c.ReadsThePast())
-		})
+	for _, wanted := range []string{key, base} {
+		at := slices.IndexFunc(s.kept, func(k stocked) bool { return k.key == wanted && !(k.acted && c.ReadsThePast()) })
 		if at >= 0 {
-			return at
+			found := s.kept[at]
+			s.kept = slices.Delete(s.kept, at, at+1)
+			return found, true
 		}
 	}
-	return -1
+	return stocked{}, false
 }
 
 func checkUnchanged(s stocked, whole bool) (err error) {
@@ -178,10 +167,10 @@ func settleBase(w *world.World) (base *lending.Look) {
 // keepWorld keeps the world of a case that passed, or answers false: the caller then closes it. base is the state after its first
 // Given sentences, nil where that is not known. over is a world that no longer has room and that the caller closes.
 func (s *stock) keepWorld(c plan.Case, w *world.World, base *lending.Look) (kept bool, over *world.World) {
-	if s == nil || s.most <= 0 || lendable(c) == "" || !w.CreatedNothing() {
+	if s == nil || s.most <= 0 || lendable(c) == "" || !w.ActedAlone() {
 		return false, nil
 	}
-	found := stocked{key: lendable(c), world: w, look: lending.LookedBefore(w), base: base, acted: w.Acted() || len(w.ActionsSince(false)) > 0}
+	found := stocked{key: lendable(c), world: w, look: lending.LookedBefore(w), base: base, acted: w.Acted() || w.Accepted()}
 	if !s.bringBack(c, &found) {
 		return false, nil
 	}
@@ -200,19 +189,15 @@ func (s *stock) keepWorld(c plan.Case, w *world.World, base *lending.Look) (kept
 func (s *stock) bringBack(c plan.Case, found *stocked) bool {
 	w, key := found.world, found.key
 	base, _ := c.Base()
-	disturbs := c.Exclusive && key != base // what the rest of the Given sentences did to hosts must not last
-	if w.Lendable() && found.look != nil && !disturbs && s.isDue(key, found.acted) {
-		if w.Refused() && !w.Stirred() {
+	if w.Lendable() && found.look != nil && s.isDue(key, found.acted) {
+		if w.Refused() {
 			return true
 		}
-		undoable := func(x *world.Exchange) bool { return lending.Undoable(w, found.look, x) }
-		if lending.AtRest(w, found.look) && !slices.ContainsFunc(w.ActionsSince(false), not(undoable)) &&
-			restore(found, found.look, lending.Goal{AnyZone: key == base}) {
+		if undoable(w, found.look, false) && restore(found, found.look, lending.Goal{AnyZone: key == base}) {
 			return true
 		}
 	}
-	undoable := func(x *world.Exchange) bool { return lending.Undoable(w, found.base, x) }
-	if found.base == nil || !w.BaseLendable(undoable) || !lending.AtRest(w, found.base) {
+	if found.base == nil || !w.BaseLendable() || !undoable(w, found.base, true) {
 		return false
 	}
 	was, acted := found.base, found.acted || len(w.ActionsSince(true)) > 0
@@ -223,8 +208,11 @@ func (s *stock) bringBack(c plan.Case, found *stocked) bool {
 	return restore(found, was, lending.Goal{Strip: true, AnyZone: true})
 }
 
-func not(is func(*world.Exchange) bool) func(*world.Exchange) bool {
-	return func(x *world.Exchange) bool { return !is(x) }
+// undoable tells whether a world may be brought back to a look: that of its Given sentences, or (base) of the first of them.
+func undoable(w *world.World, was *lending.Look, base bool) bool {
+	return lending.AtRest(w, was) && !slices.ContainsFunc(w.ActionsSince(base), func(x *world.Exchange) bool {
+		return !lending.Undoable(w, was, x)
+	})
 }
 
 // isDue tells whether a case that is due could use a world with that key, and no case waits for permission to create a server.
@@ -263,34 +251,10 @@ func (s *stock) empty() []*world.World {
 	return out
 }
 
-// reserve removes all worlds from the stock but one that the case can use, and answers them, for the caller to close.
-func (s *stock) reserve(c plan.Case) []*world.World {
-	if s == nil {
-		return nil
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	stays := s.find(c)
-	var out []*world.World
-	var kept []stocked
-	for i, k := range s.kept {
-		if i == stays {
-			kept = append(kept, k)
-		} else {
-			out = append(out, k.world)
-		}
-	}
-	s.kept = kept
-	return out
-}
-
-// emptyStock removes the kept resources.
-func (r *run) emptyStock(ctx context.Context) { r.removeAll(ctx, r.stock.empty()) }
-
-// removeAll removes the resources of worlds; it takes little time where the run ends because the cloud no longer answers.
-func (r *run) removeAll(ctx context.Context, worlds []*world.World) {
+// emptyStock removes the kept resources; it takes little time where the run ends because the cloud no longer answers.
+func (r *run) emptyStock(ctx context.Context) {
 	var gone *outage
-	for _, w := range worlds {
+	for _, w := range r.stock.empty() {
 		if errors.As(context.Cause(ctx), &gone) {
 			w.LimitCleanup(outageCleanUp)
 		}

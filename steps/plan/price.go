@@ -203,9 +203,11 @@ func (p *Price) Add(c Case) {
 	p.made.Add(m)
 }
 
-// chain is the number of cases that share a server one after the other (steps), and spared that of accepted cases of which one leaves a
-// server that cannot be brought back, beside those whose sentences say so.
-const chain, spared = 24, 8
+// LongestChain is the greatest number of cases that begin alike and run one after the other in one lane.
+const LongestChain = 24
+
+// spared is the number of accepted cases of which one leaves a server that cannot be brought back, beside those whose sentences say so.
+const spared = 8
 
 // spends recognises the sentences after which a server cannot be brought back to what it was.
 var spends = regexp.MustCompile(`\bERROR\b|\bthe command (?:succeeds|fails)\b|\bnotifications?\b|\bsnapshot\b|\bthe data of\b|` +
@@ -229,7 +231,7 @@ func (p *Price) newServers(c Case, m Makes) int {
 			g.spent++
 		}
 	}
-	chains := min((g.all+chain-1)/chain, p.terms.Lanes)
+	chains := min((g.all+LongestChain-1)/LongestChain, p.terms.Lanes)
 	more := min(g.all, max(chains, chains-1+g.spent+(g.accepted-g.spent)/spared)) - g.servers
 	g.servers += more
 	return more + m.Servers - 1

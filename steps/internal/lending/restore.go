@@ -43,15 +43,15 @@ var shownActions = []string{
 	"lock", "unlock", "os-start", "os-stop", "pause", "unpause", "suspend", "resume", "shelve", "shelveOffload",
 }
 
-// Undoable tells whether the cloud shows all that a request changes, so that Restore can bring the server back to the look: it was
-// refused, or it was an action of the server, or it set the state of a volume, which the case sets back.
+// Undoable tells whether the cloud shows all that an accepted request has changed, so that Restore can bring the server back to the
+// look: it was an action of the server, or it set the state of a volume, which the case sets back.
 func Undoable(w *world.World, l *Look, x *world.Exchange) bool {
 	server, err := w.Recall("server", "")
 	if err != nil || l == nil {
 		return false
 	}
 	action := wire.ActionOf(x.Sent())
-	if x.Status >= 400 && x.Status < 500 || x.Asked.Service == openapi.BlockStorage && action == "os-reset_status" {
+	if x.Asked.Service == openapi.BlockStorage && action == "os-reset_status" {
 		return true
 	}
 	if x.Asked.Method != http.MethodPost || x.Asked.Path != "/servers/"+server.ID+"/action" {

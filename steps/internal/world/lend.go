@@ -1,6 +1,7 @@
 package world
 
 import (
+	"bytes"
 	"context"
 	"maps"
 	"net/http"
@@ -79,14 +80,11 @@ func (w *World) Refused() bool {
 // Accepted tells whether the case's request was accepted (202).
 func (w *World) Accepted() bool { return w.subject != nil && w.subject.Status == http.StatusAccepted }
 
-// Stirred tells whether the case has sent a request beside its own since its Given sentences that may have changed something.
-func (w *World) Stirred() bool { return w.stirred }
-
-// CreatedNothing tells whether the case's one request was refused or accepted, and the case has created nothing since its Given
-// sentences.
-func (w *World) CreatedNothing() bool {
+// ActedAlone tells whether the case's one request was refused or accepted, and the case has changed nothing else since its Given
+// sentences and created nothing.
+func (w *World) ActedAlone() bool {
 	s := w.settled
-	if s == nil || len(w.undo) != len(s.undo) || len(w.undo) == 0 || w.subject == nil || w.unanswered {
+	if s == nil || w.stirred || len(w.undo) != len(s.undo) || len(w.undo) == 0 || w.subject == nil || w.unanswered {
 		return false
 	}
 	refused := w.subject.Status >= 400 && w.subject.Status < 500
@@ -112,9 +110,9 @@ func (s *afterGiven) lendable() bool {
 	return servers == 1
 }
 
-// BaseLendable tells whether what the first Given sentences made (SettleBase) can serve another case once the rest is removed:
-// the later sentences made things of their own, and of the server they changed only what actions do for which undoable is true.
-func (w *World) BaseLendable(undoable func(*Exchange) bool) bool {
+// BaseLendable tells whether what the first Given sentences made (SettleBase) can serve another case once the rest is removed: it
+// could be lent, and the later sentences made things of their own.
+func (w *World) BaseLendable() bool {
 	if w.base == nil || w.settled == nil || !w.base.lendable() || w.settled.assigns || w.settled.moved != nil || w.settled.other != nil {
 		return false
 	}
@@ -123,7 +121,7 @@ func (w *World) BaseLendable(undoable func(*Exchange) bool) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(w.ActionsSince(true), func(x *Exchange) bool { return !undoable(x) })
+	return true
 }
 
 // ActionsSince are the accepted requests of the case since its Given sentences, or (base) since the first of them, that concern what
@@ -141,10 +139,13 @@ func (w *World) ActionsSince(base bool) (out []*Exchange) {
 	return out
 }
 
-// concerns tells whether an exchange names something that the first Given sentences made.
+// concerns tells whether the address of an exchange names something that the Given sentences made, or its body a server or volume.
 func (s *afterGiven) concerns(x *Exchange) bool {
 	for _, n := range s.nouns {
 		if n.ID != "" && strings.Contains(x.URL, n.ID) || n.RealName != "" && strings.Contains(x.URL, n.RealName) {
+			return true
+		}
+		if (n.Kind == "server" || n.Kind == "volume") && n.ID != "" && bytes.Contains(x.sent, []byte(n.ID)) {
 			return true
 		}
 	}
