@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os/exec"
@@ -9,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"plumbline/steps/internal/program"
 	"plumbline/steps/internal/target"
 )
 
@@ -185,14 +187,21 @@ const helpTime = time.Minute
 var told sync.Map
 
 // programOutput runs a program for its help or version, with only the environment that it needs to start.
-func programOutput(ctx context.Context, program string, args ...string) (string, error) {
-	ask, _ := told.LoadOrStore(strings.Join(append([]string{program}, args...), "\x00"), sync.OnceValues(func() (string, error) {
+func programOutput(ctx context.Context, name string, args ...string) (string, error) {
+	ask, _ := told.LoadOrStore(strings.Join(append([]string{name}, args...), "\x00"), sync.OnceValues(func() (string, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), helpTime)
 		defer cancel()
-		cmd := exec.CommandContext(ctx, program, args...)
-		cmd.Env = target.BareEnvironment()
-		out, err := cmd.CombinedOutput()
-		return string(out), err
+		return runProgram(ctx, target.BareEnvironment(), name, args...)
 	}))
 	return ask.(func() (string, error))()
+}
+
+// runProgram runs a program and returns what it says, output and errors together. An exit code other than 0 is an error.
+func runProgram(ctx context.Context, env []string, name string, args ...string) (string, error) {
+	var out, stderr bytes.Buffer
+	code, err := program.Run(ctx, program.Call{Program: name, Args: args, Env: env, Stdout: &out, Stderr: &stderr})
+	if err == nil && code != 0 {
+		err = fmt.Errorf("exit code %d", code)
+	}
+	return out.String() + stderr.String(), err
 }

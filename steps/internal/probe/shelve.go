@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"os/exec"
 	"path"
 	"strings"
 	"time"
@@ -208,18 +207,17 @@ func tryClient(ctx context.Context, t *target.Target, p trial) error {
 	if _, err := p.await(ctx, "SHELVED_OFFLOADED"); err != nil {
 		return err
 	}
-	program := t.Known[target.OpenStackClient].Evidence
-	cmd := exec.CommandContext(ctx, program, "--os-compute-api-version", "2.91", "server", "unshelve",
-		"--no-availability-zone", path.Base(p.path))
-	var err error
-	if cmd.Env, err = target.Environ(p.Session); err != nil {
+	client := t.Known[target.OpenStackClient].Evidence
+	env, err := target.Environ(p.Session)
+	if err != nil {
 		return err
 	}
-	said, err := cmd.CombinedOutput()
-	evidence := program + " server unshelve --no-availability-zone works"
+	said, err := runProgram(ctx, env, client, "--os-compute-api-version", "2.91", "server", "unshelve",
+		"--no-availability-zone", path.Base(p.path))
+	evidence := client + " server unshelve --no-availability-zone works"
 	if err != nil {
-		evidence = fmt.Sprintf("%s server unshelve --no-availability-zone fails: %s", program,
-			t.Tools.Redact.Text(strings.Join(strings.Fields(string(said)), " ")))
+		evidence = fmt.Sprintf("%s server unshelve --no-availability-zone fails: %s", client,
+			t.Tools.Redact.Text(strings.Join(strings.Fields(said), " ")))
 	}
 	t.Found(target.ClientUnpins, err == nil, evidence)
 	_, err = p.await(ctx, "ACTIVE", "SHELVED_OFFLOADED")

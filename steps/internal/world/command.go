@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/exec"
 	"regexp"
 	"strings"
 	"time"
 
 	"plumbline/openapi/exchange"
 	"plumbline/reports/eventlog"
+	"plumbline/steps/internal/program"
 	"plumbline/steps/internal/target"
 )
 
@@ -27,7 +27,7 @@ type Ran struct {
 // Command runs a client program (@needs:openstack-client) as an actor, with the OS_* variables of the
 // actor's session and nothing else of the environment but PATH and HOME. It is recorded as an exchange
 // without a status.
-func (w *World) Command(role Role, actor, program string, args ...string) (*Ran, error) {
+func (w *World) Command(role Role, actor, name string, args ...string) (*Ran, error) {
 	w.noteChange(role, "")
 	s, err := w.env.Target.Actor(actor)
 	if err != nil {
@@ -38,28 +38,23 @@ func (w *World) Command(role Role, actor, program string, args ...string) (*Ran,
 	}
 	ctx, cancel := context.WithTimeout(w.Ctx, commandTime)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, program, args...)
-	if cmd.Env, err = target.Environ(s); err != nil {
+	env, err := target.Environ(s)
+	if err != nil {
 		return nil, err
 	}
 	var out, stderr said
-	cmd.Stdout, cmd.Stderr = &out, &stderr
 	start := w.env.Clock.Now()
-	err = cmd.Run()
-	ran := &Ran{Code: cmd.ProcessState.ExitCode(), Output: out.String(), Err: stderr.String()}
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		err = nil
-	}
+	code, err := program.Run(ctx, program.Call{Program: name, Args: args, Env: env, Stdout: &out, Stderr: &stderr})
+	ran := &Ran{Code: code, Output: out.String(), Err: stderr.String()}
 	if err == nil && ran.Code < 0 { // ended by a signal: of an interrupt, or at its time-out
-		err = fmt.Errorf("%s run by %s was ended before it was done; nothing was proven", program, actor)
+		err = fmt.Errorf("%s run by %s was ended before it was done; nothing was proven", name, actor)
 	}
 	redact := w.env.Target.Redactor()
 	logged := w.env.Log.Append(&eventlog.Exchanged{
 		Case: w.c.ID, ID: w.env.Target.NextExchange(),
 		Exchange: eventlog.Exchange{
 			Role: string(role), Actor: actor, Service: "client",
-			Request: exchange.Request{Method: eventlog.ProgramRun, URL: redact.Text(program + " " + strings.Join(args, " "))},
+			Request: exchange.Request{Method: eventlog.ProgramRun, URL: redact.Text(name + " " + strings.Join(args, " "))},
 			Response: exchange.Response{
 				ResponseBody: redact.Body("text/plain", []byte(fmt.Sprintf("exit code %d\n%s%s", ran.Code, ran.Output, ran.Err))),
 			},
@@ -68,7 +63,7 @@ func (w *World) Command(role Role, actor, program string, args ...string) (*Ran,
 	})
 	if err == nil && ran.Code != 0 {
 		if said := unreached.FindString(ran.Err + "\n" + ran.Output); said != "" {
-			err = fmt.Errorf("%s run by %s did not reach the service: %s; nothing was proven", program, actor, redact.Text(said))
+			err = fmt.Errorf("%s run by %s did not reach the service: %s; nothing was proven", name, actor, redact.Text(said))
 		}
 	}
 	return ran, errors.Join(err, logged)

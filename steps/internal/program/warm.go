@@ -1,0 +1,212 @@
+//go:build unix
+
+package program
+
+import (
+	"bufio"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+)
+
+//go:embed warm.py
+var warm string
+
+// kept holds, by how they were started, functions that start an interpreter once: a process has one of each kind until it ends.
+var kept sync.Map
+
+// interpreter is how a kept interpreter is started, and what it is to run of a call: source, or else the program.
+type interpreter struct {
+	path       string
+	flags, env []string
+	source     *string
+	arguments  []string
+}
+
+var isPython = regexp.MustCompile(`^python3(\.\d+)?$`)
+
+// interpreterOf finds the interpreter that runs a program: itself with -c, or the one that its first line names.
+func interpreterOf(c Call) (*interpreter, bool) {
+	i := &interpreter{arguments: c.Args}
+	for _, v := range c.Env {
+		if !strings.HasPrefix(v, "OS_") {
+			i.env = append(i.env, v)
+		}
+	}
+	if isPython.MatchString(filepath.Base(c.Program)) {
+		if len(c.Args) < 2 || c.Args[0] != "-c" {
+			return nil, false
+		}
+		i.path, i.source, i.arguments = c.Program, &c.Args[1], c.Args[2:]
+		return i, true
+	}
+	words := strings.Fields(firstLine(c.Program))
+	if len(words) == 0 || !isPython.MatchString(filepath.Base(words[0])) || !isProgram(words[0]) {
+		return nil, false
+	}
+	i.path, i.flags = words[0], words[1:]
+	return i, true
+}
+
+// firstLine is what follows "#!" in a file, or nothing.
+func firstLine(at string) string {
+	f, err := os.Open(at)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	line, _ := bufio.NewReader(io.LimitReader(f, 256)).ReadString('\n')
+	rest, is := strings.CutPrefix(line, "#!")
+	if !is || !strings.HasSuffix(line, "\n") {
+		return ""
+	}
+	return rest
+}
+
+// socket returns the socket on which the interpreter takes calls. It starts the interpreter at the first call of its kind.
+func (i *interpreter) socket() (*net.UnixConn, error) {
+	name := strings.Join(append(append([]string{i.path}, i.flags...), i.env...), "\x00")
+	begin, _ := kept.LoadOrStore(name, sync.OnceValues(i.start))
+	return begin.(func() (*net.UnixConn, error))()
+}
+
+func (i *interpreter) start() (*net.UnixConn, error) {
+	pair, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_SEQPACKET, 0)
+	if err != nil {
+		return nil, err
+	}
+	for _, fd := range pair {
+		syscall.CloseOnExec(fd)
+	}
+	ours, theirs := os.NewFile(uintptr(pair[0]), "calls"), os.NewFile(uintptr(pair[1]), "calls")
+	defer ours.Close()
+	defer theirs.Close()
+	conn, err := net.FileConn(ours)
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(i.path, append(i.flags, "-c", warm)...)
+	cmd.Env, cmd.ExtraFiles = i.env, []*os.File{theirs}
+	if err := cmd.Start(); err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	go cmd.Wait() //nolint:errcheck // it ends with this process, and a call finds out where it ended before
+	return conn.(*net.UnixConn), nil
+}
+
+// packet is a call as warm.py reads it.
+type packet struct {
+	Program     string            `json:"program"`
+	Source      *string           `json:"source"`
+	Arguments   []string          `json:"arguments"`
+	Environment map[string]string `json:"environment"`
+}
+
+// run runs a call in a copy of the interpreter. Its error is errNotBegun where the program was never started.
+func (i *interpreter) run(ctx context.Context, c Call) (int, error) {
+	socket, err := i.socket()
+	if err != nil {
+		return -1, errNotBegun
+	}
+	p := &packet{Program: c.Program, Source: i.source, Arguments: append([]string{}, i.arguments...), Environment: map[string]string{}}
+	for _, v := range c.Env {
+		name, value, _ := strings.Cut(v, "=")
+		p.Environment[name] = value
+	}
+	said, err := json.Marshal(p)
+	if err != nil {
+		return -1, err
+	}
+	var pipes pipes
+	defer pipes.close()
+	for range 3 {
+		if err := pipes.open(); err != nil {
+			return -1, err
+		}
+	}
+	if _, _, err := socket.WriteMsgUnix(said, pipes.rights(), nil); err != nil {
+		return -1, errNotBegun
+	}
+	pipes.given()
+	var output sync.WaitGroup
+	for n, to := range []io.Writer{c.Stdout, c.Stderr} {
+		output.Go(func() { io.Copy(to, pipes.read[n]) }) //nolint:errcheck // a pipe ends with whoever writes
+	}
+	code, err := ended(ctx, pipes.read[2])
+	output.Wait()
+	return code, err
+}
+
+// ended follows a program to its end: its process id, then its exit code. The end of ctx kills it, and what it started.
+func ended(ctx context.Context, status io.Reader) (int, error) {
+	lines := bufio.NewReader(status)
+	id, err := number(lines)
+	if err != nil || id <= 1 {
+		return -1, errNotBegun
+	}
+	stop := context.AfterFunc(ctx, func() { syscall.Kill(-id, syscall.SIGKILL) }) //nolint:errcheck // it may have ended
+	defer stop()
+	code, err := number(lines)
+	if err != nil {
+		return -1, fmt.Errorf("what watched over process %d ended before it", id)
+	}
+	return max(code, -1), nil
+}
+
+func number(lines *bufio.Reader) (int, error) {
+	line, err := lines.ReadString('\n')
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(strings.TrimSpace(line))
+}
+
+// pipes are the ends of a call's pipes: output, errors, status.
+type pipes struct {
+	read, write []*os.File
+}
+
+func (p *pipes) open() error {
+	r, w, err := os.Pipe()
+	if err == nil {
+		p.read, p.write = append(p.read, r), append(p.write, w)
+	}
+	return err
+}
+
+// rights is the message that gives the ends to write to another process.
+func (p *pipes) rights() []byte {
+	fds := make([]int, len(p.write))
+	for n, f := range p.write {
+		fds[n] = int(f.Fd())
+		syscall.SetNonblock(fds[n], false) //nolint:errcheck // programs expect to wait where they write
+	}
+	return syscall.UnixRights(fds...)
+}
+
+// given closes the ends that another process has now, so that reading ends with it.
+func (p *pipes) given() {
+	for _, f := range p.write {
+		f.Close()
+	}
+	p.write = nil
+}
+
+func (p *pipes) close() {
+	p.given()
+	for _, f := range p.read {
+		f.Close()
+	}
+}
