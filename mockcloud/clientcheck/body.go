@@ -25,11 +25,15 @@ func (j *judge) body(c *call) {
 		return
 	}
 	if v := c.operation.CheckBody(value); v != nil {
-		rule := badValue
-		if v.Keyword == "additionalProperties" {
-			rule = unknownField
+		if v.Keyword != "additionalProperties" {
+			j.addFinding(badValue, c, pointer(v.Path), quoted(v, value))
+			return
 		}
-		j.addFinding(rule, c, pointer(v.Path), quoted(v, value))
+		first := c.firstWith(func(op *openapi.Operation) bool {
+			then := op.CheckBody(value)
+			return then != nil && then.Message == v.Message
+		})
+		j.addFindingUntil(first, unknownField, c, pointer(v.Path), quoted(v, value))
 		return
 	}
 	if v := c.operation.CheckKeys([]byte(c.RequestBody)); v != nil {

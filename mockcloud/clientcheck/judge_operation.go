@@ -42,7 +42,7 @@ func (j *judge) judgeOperation(c *call) {
 		if last == c.chain.Max() {
 			says = "it is there since " + first.String()
 		}
-		j.addFinding(missingAt, c, "", says)
+		j.addFindingUntil(c.firstWith(func(*openapi.Operation) bool { return false }), missingAt, c, "", says)
 	case c.operation != nil && !c.chain.Max().IsZero():
 		if _, last := c.versionRange(); last != c.chain.Max() {
 			j.addFinding(goingAway, c, "", "it is there until "+last.String())

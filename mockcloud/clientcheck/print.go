@@ -30,14 +30,7 @@ func Print(w io.Writer, v *Verdict) error {
 		if err := table.Flush(); err != nil {
 			return err
 		}
-		b.WriteString("\nWhat to do:\n")
-		told := map[string]bool{}
-		for _, f := range v.Findings {
-			if !told[f.ID] {
-				told[f.ID] = true
-				fmt.Fprintf(&b, "  %s  %s\n", f.ID, f.Do)
-			}
-		}
+		printAdvice(&b, v)
 	}
 	counts := map[Severity]int{}
 	for _, f := range v.Findings {
@@ -47,6 +40,28 @@ func Print(w io.Writer, v *Verdict) error {
 		countWithNoun(counts[Note], "note"))
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// printAdvice prints what to do, once for each rule, and below it the lines to change in the clients that are known.
+func printAdvice(b *strings.Builder, v *Verdict) {
+	b.WriteString("\nWhat to do:\n")
+	told := map[string]bool{}
+	for _, f := range v.Findings {
+		if told[f.ID] {
+			continue
+		}
+		told[f.ID] = true
+		fmt.Fprintf(b, "  %s  %s\n", f.ID, f.Do)
+		lines := map[Change]bool{}
+		for _, same := range v.Of(f.ID) {
+			for _, change := range same.Changes {
+				if !lines[change] {
+					lines[change] = true
+					fmt.Fprintf(b, "           %s: %s\n", change.Client, change.Line)
+				}
+			}
+		}
+	}
 }
 
 func nonEmptyParts(parts ...string) (out []string) {
@@ -89,6 +104,9 @@ func PrintJUnit(w io.Writer, v *Verdict, failOn Severity) error {
 		for _, f := range v.Of(rule.ID) {
 			lines = append(lines, fmt.Sprintf("%s (%d times, first #%d %s)", strings.Join(nonEmptyParts(f.Where, f.Pointer, f.Says), ": "),
 				f.Count, f.Exchanges[0], f.URL))
+			for _, change := range f.Changes {
+				lines = append(lines, "  "+change.Client+": "+change.Line)
+			}
 		}
 		text := strings.Join(lines, "\n")
 		if len(lines) > 0 && failOn != "" && rule.Severity.AtLeast(failOn) {

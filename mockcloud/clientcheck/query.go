@@ -26,7 +26,14 @@ func (j *judge) query(c *call) {
 		if redact.SecretName(name) {
 			says = "the schema's " + v.Keyword + " refuses it"
 		}
-		j.addFinding(rule, c, "?"+name, says)
+		first := openapi.Version{}
+		if rule == unknownQuery {
+			first = c.firstWith(func(op *openapi.Operation) bool {
+				then := op.CheckQuery(values)
+				return then != nil && then.Message == v.Message
+			})
+		}
+		j.addFindingUntil(first, rule, c, "?"+name, says)
 	}
 	if c.partial() || c.operation.Query != openapi.QueryOpen {
 		return

@@ -3,6 +3,8 @@ package clientcheck
 import (
 	"cmp"
 	"slices"
+
+	"plumbline/openapi"
 )
 
 // Schema is the version of the verdict's JSON.
@@ -24,6 +26,10 @@ type Finding struct {
 	// URL is that of the first exchange, without secrets; Status is its answer's.
 	URL    string `json:"url"`
 	Status int    `json:"status,omitempty"`
+	// Microversion is the first one after the call's that has what was asked for; empty where that is unknown, or none has.
+	Microversion string `json:"microversion,omitempty"`
+	// Changes are lines to change, where the client is known.
+	Changes []Change `json:"changes,omitempty"`
 }
 
 // Client is a client by its User-Agent.
@@ -76,13 +82,26 @@ func (j *judge) addFinding(r Rule, c *call, pointer, says string) {
 	j.noteAt(r, c.describeOperation(), c, pointer, says)
 }
 
+// addFindingUntil adds a finding about an operation that is another one from microversion v on; zero: at none.
+func (j *judge) addFindingUntil(v openapi.Version, r Rule, c *call, pointer, says string) {
+	j.noteUntil(v, r, c.describeOperation(), c, pointer, says)
+}
+
 func (j *judge) noteAt(r Rule, where string, c *call, pointer, says string) {
+	j.noteUntil(openapi.Version{}, r, where, c, pointer, says)
+}
+
+func (j *judge) noteUntil(v openapi.Version, r Rule, where string, c *call, pointer, says string) {
 	key := finding{r.ID, where, pointer, says}
 	f := j.found[key]
 	if f == nil {
 		f = &Finding{Rule: r, Where: where, Pointer: pointer, Says: says, URL: c.urlWithoutSecrets(), Status: c.Status}
+		if !v.IsZero() {
+			f.Microversion = v.String()
+		}
 		j.found[key] = f
 	}
+	f.addChanges(c, v)
 	f.Count++
 	if len(f.Exchanges) < mostExchanges {
 		f.Exchanges = append(f.Exchanges, c.Seq)
