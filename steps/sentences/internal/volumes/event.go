@@ -2,6 +2,7 @@ package volumes
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"reflect"
@@ -16,14 +17,11 @@ func Events(s world.Steps, w *world.World) {
 	s.When(`^the (\w+|service user) sends the event ([a-z]+-[a-z-]+) with status (\w+) for (the server|an unknown server|the server and an unknown server|the server without a tag|another volume of the server) at (\S+)$`,
 		func(who, name, status, about, at string) error { return sendEvent(w, who, name, status, about, at) })
 	s.Then(`^the (second )?event in the answer is (\w+) with code (\d+)$`, func(second, status string, code int) error {
-		at := "/events/0"
+		n := 0
 		if second != "" {
-			at = "/events/1"
+			n = 1
 		}
-		if err := phrases.Shows(w.Last(), at+"/status", status); err != nil {
-			return err
-		}
-		return phrases.Shows(w.Last(), at+"/code", float64(code))
+		return eventAnswered(w.Last(), n, status, code)
 	})
 	s.Then(`^block storage has told the compute service at (\S+) that the root volume was reimaged$`,
 		func(at string) error { return findEvent(w, at) })
@@ -57,6 +55,18 @@ func eventBody(w *world.World, name, status, about string) map[string]any {
 		delete(event, "tag")
 	}
 	return map[string]any{"events": []any{event}}
+}
+
+// eventAnswered checks the outcome of the n-th event of a request, and that the answer has it as it was sent.
+func eventAnswered(x *world.Exchange, n int, status string, code int) error {
+	sent, _ := x.Asked.Body.(map[string]any)
+	events, _ := sent["events"].([]any)
+	if n >= len(events) {
+		return fmt.Errorf("only %d events were sent", len(events))
+	}
+	want := maps.Clone(events[n].(map[string]any))
+	want["status"], want["code"] = status, float64(code)
+	return phrases.Shows(x, fmt.Sprintf("/events/%d", n), want)
 }
 
 // findEvent looks for the event in the journal of a mock: sent by the service itself, at this microversion, and answered 200.
