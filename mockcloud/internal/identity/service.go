@@ -10,6 +10,7 @@ import (
 	"plumbline/mockcloud/internal/identity/assignments"
 	"plumbline/mockcloud/internal/identity/catalog"
 	"plumbline/mockcloud/internal/identity/credentials"
+	"plumbline/mockcloud/internal/identity/domainconfig"
 	"plumbline/mockcloud/internal/identity/limits"
 	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
@@ -33,6 +34,8 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Prefix: Prefix,
 		Chain:  chain,
 		Roots:  []string{"/v3"},
+
+		HeadIsGet: true,
 		Stages: []pipeline.Stage{
 			stages.Size(1 << 20),
 			route(chain),
@@ -76,7 +79,7 @@ var lookups = map[string]pipeline.Lookup{
 func operationSets() []pipeline.OperationSet {
 	all := []pipeline.OperationSet{
 		{Lookups: lookups, Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}}},
-		projectOperationSet(), users.Operations(), groups.Operations(), domainOperationSet(),
+		projectOperationSet(), users.Operations(), groups.Operations(), domainOperationSet(), domainconfig.OperationSet(),
 	}
 	all = slices.Concat(all, assignments.OperationSets(), catalog.OperationSets(), credentials.OperationSets(), limits.OperationSets())
 	for _, part := range []map[string]pipeline.Operation{

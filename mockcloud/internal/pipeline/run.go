@@ -72,6 +72,9 @@ func (s *serving) nameGap(f *Fault, x *Exchange, gap string) {
 // match finds the route, without a project id that stands in front of the path if there is none with it.
 func (x *Exchange) match(known *routing) {
 	x.Route, x.Params, x.Allowed = known.Match(x.Request.Method, x.Path)
+	if x.Route == nil && x.service.HeadIsGet && x.Request.Method == http.MethodHead {
+		x.Route, x.Params, x.Allowed = known.Match(http.MethodGet, x.Path)
+	}
 	if x.Route != nil {
 		x.Public = known.public[x.Route]
 		return

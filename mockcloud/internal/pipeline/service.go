@@ -17,6 +17,8 @@ type Service struct {
 	// ProjectInPath says that URLs of the service have a project id in front of the path, so that calls from other
 	// services put one there.
 	ProjectInPath bool
+	// HeadIsGet says that a HEAD request is answered like a GET request, without the body, where the documents have no HEAD.
+	HeadIsGet bool
 	// Roots are the versioned roots below the prefix, the preferred one first: "/v2.1", "/v2".
 	Roots []string
 	// Stages are the checks before the operation's own steps, in the real service's order.
