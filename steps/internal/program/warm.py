@@ -23,6 +23,50 @@ loaded, learnt = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)  # names o
 learnt.setblocking(False)
 MOST = 1 << 20  # bytes of a packet
 
+watching = True  # not in copies
+suspects = set()  # modules that looked at what is a call's own while they were loaded
+left_out = set()  # modules that each copy loads for itself
+
+
+class Arguments(list):
+    """The arguments of this process. Modules that look at them while they are loaded are noticed."""
+
+    def __getitem__(self, at):
+        notice()
+        return super().__getitem__(at)
+
+    def __iter__(self):
+        notice()
+        return super().__iter__()
+
+    def __len__(self):
+        notice()
+        return super().__len__()
+
+
+class Environment(type(os.environ)):
+    """The environment of this process, which has no variable OS_*. Modules that look for one while they are loaded are noticed."""
+
+    def __getitem__(self, key):
+        if str(key).startswith("OS_"):
+            notice()
+        return super().__getitem__(key)
+
+    def __iter__(self):
+        notice()
+        return super().__iter__()
+
+
+def notice():
+    """Notes the module whose loading is the innermost."""
+    frame = sys._getframe(2) if watching else None
+    while frame is not None:
+        name = frame.f_globals.get("__name__")
+        if frame.f_code.co_name == "<module>" and name != "__main__":
+            suspects.add(name)
+            return
+        frame = frame.f_back
+
 
 def serve():
     """Waits for calls. Returns in the copy that is to run a call, with that call."""
@@ -40,15 +84,34 @@ def serve():
         else:
             for name in loaded.recv(MOST).decode().split("\n"):
                 load(name)
+            leave_out()
 
 
 def load(name):
     """Loads a module; one that does not load by itself is left to those who need it."""
-    if name not in sys.modules:
+    if name not in sys.modules and name not in left_out:
         try:
             importlib.import_module(name)
         except BaseException:
             pass
+
+
+def leave_out():
+    """Forgets modules that have kept something of this process's arguments or environment, and those that have something of theirs."""
+    while suspects:
+        name = suspects.pop()
+        left_out.add(name)
+        module = sys.modules.pop(name, None)
+        package, _, last = name.rpartition(".")
+        if vars(sys.modules.get(package, sys)).get(last) is module:
+            delattr(sys.modules[package], last)
+        for other, holder in list(sys.modules.items()):
+            if other != "__main__" and any(value is module or comes_from(value, name) for value in list(vars(holder).values())):
+                suspects.add(other)
+
+
+def comes_from(value, module):
+    return isinstance(value, (type, types.FunctionType)) and value.__module__ == module
 
 
 def begin(call, files):
@@ -101,11 +164,11 @@ def perform(call):
     os.environ.clear()
     os.environ.update(call["environment"])
     if call["source"] is None:
-        sys.argv = [call["program"]] + call["arguments"]
+        sys.argv[:] = [call["program"]] + call["arguments"]
         sys.path[0] = os.path.dirname(os.path.realpath(call["program"]))
         runpy.run_path(call["program"], run_name="__main__")
         return
-    sys.argv = ["-c"] + call["arguments"]
+    sys.argv[:] = ["-c"] + call["arguments"]
     main = sys.modules["__main__"] = types.ModuleType("__main__")
     main.__builtins__ = __builtins__
     exec(compile(call["source"], "<string>", "exec"), main.__dict__)
@@ -131,6 +194,9 @@ def finish(call):
 
     The interpreter's own end would free all modules one by one, which takes longer than most programs.
     """
+    global watching
+    watching = False
+    os.environ.__class__ = type(os.environ).__base__
     known = set(sys.modules)
     code = outcome(call)
     threading._shutdown()
@@ -149,4 +215,6 @@ def finish(call):
 
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # whoever tells how a call ended is not waited for
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # the socket ends this process, and no signal from a terminal
+sys.argv = Arguments(sys.argv)
+os.environ.__class__ = Environment
 finish(serve())

@@ -44,7 +44,11 @@ func (w *World) Command(role Role, actor, name string, args ...string) (*Ran, er
 	}
 	var out, stderr said
 	start := w.env.Clock.Now()
-	code, err := program.Run(ctx, program.Call{Program: name, Args: args, Env: env, Stdout: &out, Stderr: &stderr})
+	run := program.Run
+	if w.env.Target.Kind == target.Embedded {
+		run = program.RunKept
+	}
+	code, err := run(ctx, program.Call{Program: name, Args: args, Env: env, Stdout: &out, Stderr: &stderr})
 	ran := &Ran{Code: code, Output: out.String(), Err: stderr.String()}
 	if err == nil && ran.Code < 0 { // ended by a signal: of an interrupt, or at its time-out
 		err = fmt.Errorf("%s run by %s was ended before it was done; nothing was proven", name, actor)
