@@ -81,3 +81,29 @@ func ended(t *testing.T, out, profile string) (outcomes map[string]string, found
 	}
 	return outcomes, len(from)
 }
+
+// TestSoakRowsThatAreRepeatedSayTheSame is the promise of --repeat at a cloud that is sound: no row is flaky, however it asks: by
+// a request, a program, a script that calls a library.
+func TestSoakRowsThatAreRepeatedSayTheSame(t *testing.T) {
+	t.Chdir(t.TempDir())
+	selection := []string{
+		"--profile", "shipped", "--no-sweep", "--only", "RKP-08", "--only", "RKP-21b", "--only", "RKP-21d", "--only", "UTH-22a", "--only",
+		"BFV-22d", "--only", "BFV-20a", "--only", "MVN-12",
+	}
+	if os.Getenv("PLUMBLINE_SOAK") == "full" {
+		selection = []string{"--profile", "both"}
+	}
+	code, _, err := here(t, append([]string{"certify", "--target", "mock", "--repeat", "2", "--out", "twice"}, selection...)...)
+	require.Contains(t, []int{cli.ExitOK, cli.ExitInconclusive}, code, err)
+	reports, globbed := filepath.Glob("twice/*/report.json")
+	require.NoError(t, globbed)
+	for _, report := range append(reports, "twice/report.json") {
+		said, err := os.ReadFile(report)
+		if len(reports) > 0 && os.IsNotExist(err) {
+			continue // of both profiles
+		}
+		require.NoError(t, err)
+		require.Contains(t, string(said), `"attempts"`)
+		require.NotContains(t, string(said), `"flaky"`, report)
+	}
+}

@@ -93,7 +93,7 @@ func (r *Recorder) sendUnrecorded(n Note, req *http.Request, asked []byte) (*htt
 		return nil, err
 	}
 	event := &eventlog.Exchanged{
-		Case: n.Case, Exchange: eventlog.Exchange{Request: exchange.Request{Method: req.Method}},
+		Case: n.Case, Attempt: n.Attempt, Exchange: eventlog.Exchange{Request: exchange.Request{Method: req.Method}},
 	}
 	if event.Operation, event.Drift = r.drift(n, req.Method, asked, resp, answer); len(event.Drift) > 0 {
 		event.URL = r.Redact.URL(req.URL.String())

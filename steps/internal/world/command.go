@@ -55,7 +55,7 @@ func (w *World) Command(role Role, actor, name string, args ...string) (*Ran, er
 	}
 	redact := w.env.Target.Redactor()
 	logged := w.env.Log.Append(&eventlog.Exchanged{
-		Case: w.c.ID, ID: w.env.Target.NextExchange(),
+		Case: w.c.ID, Attempt: w.c.Attempt, ID: w.env.Target.NextExchange(),
 		Exchange: eventlog.Exchange{
 			Role: string(role), Actor: actor, Service: "client",
 			Request: exchange.Request{Method: eventlog.ProgramRun, URL: redact.Text(name + " " + strings.Join(args, " "))},
