@@ -113,13 +113,23 @@ func linksToItself(w *world.World, entry map[string]any) error {
 	return world.Differ("the links of the version", "self at "+asked.Host+" under /v2.1/", links)
 }
 
+// offers checks that a path without a version is offered at a version: by its id, with a link to the same path below it.
 func offers(x *world.Exchange, id string) error {
 	list, _ := x.Get("/choices")
 	choices, _ := list.([]any)
-	if versionIn(choices, id) == nil {
+	entry := versionIn(choices, id)
+	if entry == nil {
 		return world.Differ("the choices", id, list)
 	}
-	return nil
+	links, _ := entry["links"].([]any)
+	for _, item := range links {
+		link, _ := item.(map[string]any)
+		href, _ := link["href"].(string)
+		if at, err := url.Parse(href); link["rel"] == "self" && err == nil && strings.HasSuffix(at.Path, "/"+id+x.Asked.Path) {
+			return nil
+		}
+	}
+	return world.Differ("the links of the choice", "self under /"+id+x.Asked.Path, links)
 }
 
 // importOddly imports a key pair with a key in the body that no version of the API has.
