@@ -17,6 +17,7 @@ func Operations() pipeline.OperationSet {
 			"volumes.detail": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 				return list(x, func(v *state.Volume) any { return View(x, v) })
 			}},
+			"volumes.summary": {Answer: summary},
 			"volumes.show": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 				return pipeline.Answer(200, "volume", View(x, record.Volume(x))), nil
 			}},
