@@ -109,6 +109,16 @@ var unruledWork = map[string][]string{
 		"volume-manage.manage/find the type", "volume-manage.manage/manage the volume", "volume-manage.manage/the host is there",
 		"volumes.managed/find the volume in the storage", "volumes.unmanage/forget the volume", "volumes.unmanaged/forget the volume",
 	},
+	"no specification is about it: tests of block storage have a table of exchanges": {
+		"os-volume-transfer.accept/quota", "os-volume-transfer.accept/take the volume",
+		"os-volume-transfer.accept/the key is right", "os-volume-transfer.accept/the volume can be taken",
+		"os-volume-transfer.create/find the volume", "os-volume-transfer.create/offer the volume",
+		"os-volume-transfer.create/the volume can be offered", "os-volume-transfer.delete/take the offer back",
+		"volume-transfers.accept/quota", "volume-transfers.accept/take the volume", "volume-transfers.accept/the key is right",
+		"volume-transfers.accept/the volume can be taken", "volume-transfers.create/find the volume",
+		"volume-transfers.create/offer the volume", "volume-transfers.create/the volume can be offered",
+		"volume-transfers.delete/take the offer back",
+	},
 	"no scenario asks for it": {"volumes.extended/extend the volume", "volumes.retyped/change the type"},
 }
 

@@ -45,6 +45,10 @@ func TestQuotas(t *testing.T) {
 	require.Equal(t, 200, c.do("admin", "", "DELETE", path, nil).status)
 	assert.Equal(t, 200.0, c.do("member", "", "GET", path, nil).at("quota_set", "volumes"))
 	c.volume(nil)
+	require.Equal(t, 200, c.do("admin", "", "PUT", path, object{"quota_set": object{"per_volume_gigabytes": 2}}).status)
+	c.volume(object{"size": 2})
+	_, text = c.do("member", "", "POST", "/volumes", object{"volume": object{"size": 3}}).fault()
+	assert.Equal(t, "VolumeSizeExceedsLimit: Requested volume size 3G is larger than maximum allowed limit 2G.", text)
 }
 
 func TestTypes(t *testing.T) {

@@ -29,6 +29,7 @@ import (
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/blockstorage/snapshots"
 	"plumbline/mockcloud/internal/blockstorage/storage"
+	"plumbline/mockcloud/internal/blockstorage/transfers"
 	"plumbline/mockcloud/internal/blockstorage/volumes"
 	"plumbline/mockcloud/internal/blockstorage/volumes/create"
 	"plumbline/mockcloud/internal/blockstorage/volumes/deletion"
@@ -79,7 +80,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		versionOperationSet(), zoneOperationSet(), storage.Operations(), quotas.Operations(), quotas.ClassOperations(), volumetypes.Operations(),
 		volumetypes.SpecOperations(), volumetypes.AccessOperations(), volumetypes.EncryptionOperations(), qos.Operations(),
 		messages.Operations(), snapshots.Operations(), snapshots.ActionOperations(), snapshots.MetadataOperations(), backups.Operations(),
-		manage.Operations(), attachments.Operations(),
+		manage.Operations(), attachments.Operations(), transfers.Operations(),
 		volumes.Operations(), create.Operations(), deletion.Operations(), metadata.Operations(), metadata.ImageOperations(), status.Operations(),
 		extend.Operations(), retype.Operations(), reimage.Operations(), upload.Operations(), oldattach.Operations(),
 	)

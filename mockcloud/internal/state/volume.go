@@ -41,19 +41,20 @@ type VolumeStatus string
 
 // The states of a volume (docs/contract/90-other-services.md §3).
 const (
-	VolumeCreating    VolumeStatus = "creating"
-	VolumeDownloading VolumeStatus = "downloading"
-	VolumeUploading   VolumeStatus = "uploading"
-	VolumeAvailable   VolumeStatus = "available"
-	VolumeReserved    VolumeStatus = "reserved"
-	VolumeAttaching   VolumeStatus = "attaching"
-	VolumeInUse       VolumeStatus = "in-use"
-	VolumeDetaching   VolumeStatus = "detaching"
-	VolumeExtending   VolumeStatus = "extending"
-	VolumeRetyping    VolumeStatus = "retyping"
-	VolumeMaintenance VolumeStatus = "maintenance"
-	VolumeDeleting    VolumeStatus = "deleting"
-	VolumeError       VolumeStatus = "error"
+	VolumeCreating         VolumeStatus = "creating"
+	VolumeDownloading      VolumeStatus = "downloading"
+	VolumeUploading        VolumeStatus = "uploading"
+	VolumeAvailable        VolumeStatus = "available"
+	VolumeReserved         VolumeStatus = "reserved"
+	VolumeAttaching        VolumeStatus = "attaching"
+	VolumeInUse            VolumeStatus = "in-use"
+	VolumeDetaching        VolumeStatus = "detaching"
+	VolumeExtending        VolumeStatus = "extending"
+	VolumeRetyping         VolumeStatus = "retyping"
+	VolumeMaintenance      VolumeStatus = "maintenance"
+	VolumeAwaitingTransfer VolumeStatus = "awaiting-transfer"
+	VolumeDeleting         VolumeStatus = "deleting"
+	VolumeError            VolumeStatus = "error"
 )
 
 // Volumes are all volumes except those deleted for good.

@@ -16,6 +16,8 @@ import (
 type List[T any] struct {
 	// Key is the key of the list in the answer, Links the key of the link to the next page; "" for none.
 	Key, Links string
+	// Path is what the link to the next page leads to, "" for the path of the request.
+	Path string
 	// ID identifies a record, Serial numbers the records in the order of their creation.
 	ID     func(*T) string
 	Serial func(*T) int64
@@ -49,7 +51,7 @@ func (l List[T]) Answer(x *pipeline.Exchange, p *Page, all iter.Seq[*T], view fu
 		*beside = append(*beside, openapi.Field{Name: "count", Value: cut.Total})
 	}
 	if l.Links != "" {
-		linkNext(x, cut, l.Links, beside)
+		linkNext(x, cut, cmp.Or(l.Path, x.Route.Path), l.Links, beside)
 	}
 	items := make([]pipeline.Item, len(found))
 	for i, r := range found {
@@ -58,14 +60,14 @@ func (l List[T]) Answer(x *pipeline.Exchange, p *Page, all iter.Seq[*T], view fu
 	return &pipeline.Response{Status: 200, Value: beside, List: &pipeline.List{Key: l.Key, Items: items}}, nil
 }
 
-// linkNext adds the link to the next page if this one is full.
-func linkNext(x *pipeline.Exchange, cut *collection.Cut, key string, beside *openapi.Fields) {
+// linkNext adds the link to the next page, which is under path, if this one is full.
+func linkNext(x *pipeline.Exchange, cut *collection.Cut, path, key string, beside *openapi.Fields) {
 	if cut.Shown == 0 || cut.Page.Limit > cut.Shown {
 		return
 	}
 	query := x.Request.URL.Query()
 	query.Set("marker", cut.Last)
-	next := pipeline.Link{Rel: "next", Href: x.Base + record.Project(x) + x.Route.Path + "?" + query.Encode()}
+	next := pipeline.Link{Rel: "next", Href: x.Base + record.Project(x) + path + "?" + query.Encode()}
 	*beside = append(*beside, openapi.Field{Name: key, Value: []pipeline.Link{next}})
 }
 

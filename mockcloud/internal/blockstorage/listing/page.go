@@ -43,17 +43,48 @@ func UnfilteredPage() *Page { return &Page{limit: mostItems, order: []order{{"cr
 
 // ReadPage reads limit, marker, offset and the sort keys, in the order in which the service does.
 func ReadPage(x *pipeline.Exchange) (*Page, *pipeline.Fault) {
+	p := readQuery(x)
+	if f := p.readWindow(); f != nil {
+		return nil, f
+	}
+	return p, p.readSort()
+}
+
+// ReadUnpaged reads the query of a list that has no pages: limit, marker, offset and the sort keys are filters like all others. The
+// service refuses an invalid limit or offset all the same. The oldest record comes first.
+func ReadUnpaged(x *pipeline.Exchange) (*Page, *pipeline.Fault) {
+	if f := readQuery(x).readWindow(); f != nil {
+		return nil, f
+	}
+	p := readQuery(x)
+	p.order = []order{{"created_at", "asc"}}
+	return p, nil
+}
+
+// readQuery takes all keys of the query for filters.
+func readQuery(x *pipeline.Exchange) *Page {
 	p := &Page{limit: mostItems, Filters: x.Request.URL.Query()}
 	if len(p.Filters) > 0 {
 		x.DoNotKeep()
 	}
+	return p
+}
+
+// SkipTwice leaves the offset's records out twice: services do that which cut the page out of what their database has cut out before.
+func (p *Page) SkipTwice() {
+	p.limit = max(p.limit-p.offset, 0)
+	p.offset *= 2
+}
+
+// readWindow reads limit, marker and offset.
+func (p *Page) readWindow() *pipeline.Fault {
 	if text, given := p.takeParameter("limit"); given {
 		n, err := strconv.Atoi(strings.TrimSpace(text))
 		switch {
 		case err != nil:
-			return nil, pipeline.BadRequest("limit param must be an integer")
+			return pipeline.BadRequest("limit param must be an integer")
 		case n < 0:
-			return nil, pipeline.BadRequest("limit param must be positive")
+			return pipeline.BadRequest("limit param must be positive")
 		}
 		p.limit = min(n, mostItems)
 	}
@@ -62,15 +93,15 @@ func ReadPage(x *pipeline.Exchange) (*Page, *pipeline.Fault) {
 		n, err := strconv.Atoi(strings.TrimSpace(text))
 		switch {
 		case err != nil:
-			return nil, pipeline.BadRequest("offset must be an integer")
+			return pipeline.BadRequest("offset must be an integer")
 		case n < 0:
-			return nil, pipeline.BadRequest("offset must be >= 0")
+			return pipeline.BadRequest("offset must be >= 0")
 		case n > record.Largest:
-			return nil, pipeline.BadRequest("offset must be <= %d", record.Largest)
+			return pipeline.BadRequest("offset must be <= %d", record.Largest)
 		}
 		p.offset = n
 	}
-	return p, p.readSort()
+	return nil
 }
 
 func (p *Page) takeParameter(key string) (string, bool) {

@@ -18,7 +18,7 @@ func Plain(missing func(id string) *pipeline.Fault) *collection.Service {
 		},
 		ListFields: func(x *pipeline.Exchange, cut *collection.Cut) any {
 			beside := &openapi.Fields{}
-			linkNext(x, cut, strings.ReplaceAll(cut.Key, "-", "_")+"_links", beside)
+			linkNext(x, cut, x.Route.Path, strings.ReplaceAll(cut.Key, "-", "_")+"_links", beside)
 			return beside
 		},
 	}

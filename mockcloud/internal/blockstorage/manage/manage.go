@@ -152,7 +152,7 @@ func unmanage(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
 func forget(x *pipeline.Exchange) *pipeline.Fault {
 	if v := record.DueVolume(x); v != nil {
 		state.UnmanagedVolumes.Insert(x.Txn, v)
-		state.Volumes.Delete(x.Txn, v.ID)
+		record.Remove(x, v.ID)
 	}
 	return nil
 }

@@ -198,33 +198,6 @@ func (u use) amount(name string) int {
 	return u.byType[name]
 }
 
-// AllowGigabytes refuses more gigabytes (GiB) than the project's quota allows.
-func AllowGigabytes(x *pipeline.Exchange, project string, more int) *pipeline.Fault {
-	most := LimitOf(x, project, "gigabytes")
-	if most < 0 {
-		return nil // without a limit the volumes, which may be many, are not counted
-	}
-	if used := SumsOf(x, project).gigabytes; used+more > most {
-		return record.OverQuota("VolumeSizeExceedsAvailableQuota",
-			"Requested volume or snapshot exceeds allowed gigabytes quota. Requested %dG, quota is %dG and %dG has been consumed.", more, most, used)
-	}
-	return nil
-}
-
-// AllowBackup refuses a backup of a size (GiB) that the project's quota does not allow.
-func AllowBackup(x *pipeline.Exchange, project string, size int) *pipeline.Fault {
-	used := SumsOf(x, project)
-	if most := LimitOf(x, project, "backup_gigabytes"); most >= 0 && used.backupGigabytes+size > most {
-		return record.OverQuota("VolumeBackupSizeExceedsAvailableQuota",
-			"Requested backup exceeds allowed Backup gigabytes quota. Requested %dG, quota is %dG and %dG has been consumed.",
-			size, most, used.backupGigabytes)
-	}
-	if most := LimitOf(x, project, "backups"); most >= 0 && used.Backups >= most {
-		return record.OverQuota("BackupLimitExceeded", "Maximum number of backups allowed (%d) exceeded", most)
-	}
-	return nil
-}
-
 // limitsOfOthers is the first microversion in which administrators can query another project's limits.
 var limitsOfOthers = openapi.MustVersion("3.39")
 

@@ -79,6 +79,14 @@ func Put(x *pipeline.Exchange, before *state.Volume, how func(*state.Volume)) *s
 	return &v
 }
 
+// Remove takes a volume away, and the offers to hand it over.
+func Remove(x *pipeline.Exchange, id string) {
+	for _, t := range state.VolumeTransfers.List(x.Txn, "volume", id) {
+		state.VolumeTransfers.Delete(x.Txn, t.ID)
+	}
+	state.Volumes.Delete(x.Txn, id)
+}
+
 // NotInMaintenance refuses to change a volume in the status maintenance.
 func NotInMaintenance[W any](x *pipeline.Exchange, _ *W) *pipeline.Fault {
 	if Volume(x).Status == state.VolumeMaintenance {

@@ -71,14 +71,7 @@ func canCopy(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 }
 
 func quotaAllows(x *pipeline.Exchange, _ *creation) *pipeline.Fault {
-	if f := quotas.AllowGigabytes(x, x.Caller.ProjectID, record.Volume(x).Size); f != nil {
-		return f
-	}
-	most := quotas.LimitOf(x, x.Caller.ProjectID, "snapshots")
-	if most >= 0 && quotas.SumsOf(x, x.Caller.ProjectID).Snapshots >= most {
-		return record.OverQuota("SnapshotLimitExceeded", "Maximum number of snapshots allowed (%d) exceeded", most)
-	}
-	return nil
+	return quotas.AllowSnapshots(x, x.Caller.ProjectID, 1, record.Volume(x).Size, 0)
 }
 
 func create(x *pipeline.Exchange, w *creation) *pipeline.Fault {

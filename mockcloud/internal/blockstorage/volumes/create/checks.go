@@ -77,11 +77,5 @@ func zoneThere(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 }
 
 func quotaAllows(x *pipeline.Exchange, w *creation) *pipeline.Fault {
-	if f := quotas.AllowGigabytes(x, x.Caller.ProjectID, w.size); f != nil {
-		return f
-	}
-	if most := quotas.LimitOf(x, x.Caller.ProjectID, "volumes"); most >= 0 && quotas.SumsOf(x, x.Caller.ProjectID).Volumes >= most {
-		return record.OverQuota("VolumeLimitExceeded", "Maximum number of volumes allowed (%d) exceeded for quota 'volumes'.", most)
-	}
-	return nil
+	return quotas.AllowVolume(x, x.Caller.ProjectID, w.size)
 }

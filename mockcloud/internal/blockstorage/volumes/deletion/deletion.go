@@ -89,7 +89,8 @@ func canGo(x *pipeline.Exchange, w *deletion) *pipeline.Fault {
 
 func snapshotsInTheWay(x *pipeline.Exchange, v *state.Volume, w *deletion) bool {
 	for _, s := range state.VolumeSnapshots.List(x.Txn, "volume", v.ID) {
-		if !w.cascade || !w.force && !slices.Contains([]string{"available", "error", "deleting"}, s.Status) {
+		others := !x.Caller.Admin() && s.ProjectID != v.ProjectID
+		if !w.cascade || !w.force && (others || !slices.Contains([]string{"available", "error", "deleting"}, s.Status)) {
 			return true
 		}
 	}
@@ -114,6 +115,6 @@ func remove(x *pipeline.Exchange) *pipeline.Fault {
 	for _, a := range state.VolumeAttachments.List(x.Txn, "volume", id) {
 		state.VolumeAttachments.Delete(x.Txn, a.ID)
 	}
-	state.Volumes.Delete(x.Txn, id)
+	record.Remove(x, id)
 	return nil
 }
