@@ -158,7 +158,7 @@ func TestAttachmentsOfOthers(t *testing.T) {
 // Who takes an attachment away that compute uses has to ask compute; a service may (with a service token).
 func TestAnAttachmentThatComputeUses(t *testing.T) {
 	c := newCloud(t)
-	boot, data := c.volume(object{"imageRef": imageA}), c.volume(nil)
+	boot, data, spare := c.volume(object{"imageRef": imageA}), c.volume(nil), c.volume(nil)
 	compute := func(method, path string, body any) answer {
 		return c.send(method, "/compute/v2.1"+path, c.token("member"), body, "Content-Type", "application/json",
 			"OpenStack-API-Version", "compute 2.93")
@@ -180,6 +180,8 @@ func TestAnAttachmentThatComputeUses(t *testing.T) {
 			c.do(who, "3.27", "DELETE", "/attachments/"+attachment, nil),
 			c.act(who, data, "os-detach", object{}),
 			c.act(who, data, "os-terminate_connection", object{"connector": object{}}),
+			c.act("admin", data, "os-force_detach", object{"attachment_id": attachment}),
+			c.act("admin", data, "os-migrate_volume_completion", object{"new_volume": spare}),
 		} {
 			_, text := refused.fault()
 			assert.Equal(t, 409, refused.status)

@@ -11,6 +11,7 @@
 //	volumes.reimage-told tell compute                                    the event is never sent; "say that it failed" in
 //	                                                                     its place sends it with status failed
 //	volumes.deleted, volumes.extended, volumes.retyped, volumes.uploaded, snapshots.created, snapshots.deleted
+//	volumes.migrated, volumes.reverted
 //	volumes.managed, volumes.unmanaged, snapshots.managed, backups.created, backups.restored, backups.deleted
 package blockstorage
 
@@ -35,9 +36,11 @@ import (
 	"plumbline/mockcloud/internal/blockstorage/volumes/deletion"
 	"plumbline/mockcloud/internal/blockstorage/volumes/extend"
 	"plumbline/mockcloud/internal/blockstorage/volumes/metadata"
+	"plumbline/mockcloud/internal/blockstorage/volumes/migration"
 	"plumbline/mockcloud/internal/blockstorage/volumes/oldattach"
 	"plumbline/mockcloud/internal/blockstorage/volumes/reimage"
 	"plumbline/mockcloud/internal/blockstorage/volumes/retype"
+	"plumbline/mockcloud/internal/blockstorage/volumes/revert"
 	"plumbline/mockcloud/internal/blockstorage/volumes/status"
 	"plumbline/mockcloud/internal/blockstorage/volumes/upload"
 	"plumbline/mockcloud/internal/blockstorage/volumetypes"
@@ -83,6 +86,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		manage.Operations(), attachments.Operations(), transfers.Operations(),
 		volumes.Operations(), create.Operations(), deletion.Operations(), metadata.Operations(), metadata.ImageOperations(), status.Operations(),
 		extend.Operations(), retype.Operations(), reimage.Operations(), upload.Operations(), oldattach.Operations(),
+		migration.Operations(), revert.Operations(),
 	)
 }
 

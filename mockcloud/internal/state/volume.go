@@ -18,6 +18,8 @@ type Volume struct {
 	// PreviousStatus is the status to return to after an operation, "" when there is none.
 	PreviousStatus VolumeStatus
 	AttachStatus   AttachStatus
+	// MigrationStatus is how far the last migration has come, "" where there was none; NameID is what the storage calls a migrated volume.
+	MigrationStatus, NameID string
 	// TypeID is the volume's type; every volume has one.
 	TypeID, Zone, Host string
 	// Bootable tells whether a server can boot from the volume; Multiattach whether several servers can have it.
@@ -53,6 +55,7 @@ const (
 	VolumeRetyping         VolumeStatus = "retyping"
 	VolumeMaintenance      VolumeStatus = "maintenance"
 	VolumeAwaitingTransfer VolumeStatus = "awaiting-transfer"
+	VolumeReverting        VolumeStatus = "reverting"
 	VolumeDeleting         VolumeStatus = "deleting"
 	VolumeError            VolumeStatus = "error"
 )

@@ -9,6 +9,21 @@ import (
 	"plumbline/openapi"
 )
 
+// Attach attaches a volume to the server or the host that an attachment names, with the mode of the attachment.
+func Attach(x *pipeline.Exchange, v *state.Volume, a *state.VolumeAttachment) {
+	now := x.Now()
+	a.ID, a.Serial, a.VolumeID = x.Env.IDs.UUID(), x.Txn.Next("volume-attachments"), v.ID
+	a.Status, a.Attached, a.Created = state.AttachAttached, &now, now
+	state.VolumeAttachments.Insert(x.Txn, a)
+	record.Put(x, v, func(v *state.Volume) {
+		v.Status, v.AttachStatus = state.VolumeInUse, state.AttachAttached
+		if v.AdminMetadata["readonly"] == "" {
+			record.SetAdminMetadata(v, "readonly", "False")
+		}
+		record.SetAdminMetadata(v, "attached_mode", a.Mode)
+	})
+}
+
 // Detach deletes an attachment and sets the volume's status by the remaining ones.
 func Detach(x *pipeline.Exchange, a *state.VolumeAttachment) {
 	state.VolumeAttachments.Delete(x.Txn, a.ID)

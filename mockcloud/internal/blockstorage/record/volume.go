@@ -3,6 +3,7 @@ package record
 import (
 	"iter"
 	"maps"
+	"slices"
 
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
@@ -85,6 +86,11 @@ func Remove(x *pipeline.Exchange, id string) {
 		state.VolumeTransfers.Delete(x.Txn, t.ID)
 	}
 	state.Volumes.Delete(x.Txn, id)
+}
+
+// Migrating tells whether a volume is on its way to another host.
+func Migrating(v *state.Volume) bool {
+	return !slices.Contains([]string{"", "deleting", "error", "success"}, v.MigrationStatus)
 }
 
 // NotInMaintenance refuses to change a volume in the status maintenance.

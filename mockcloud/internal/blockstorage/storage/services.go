@@ -2,6 +2,8 @@ package storage
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/body"
@@ -39,6 +41,14 @@ func part(x *pipeline.Exchange, p state.VolumeService) state.VolumeService {
 		return *set
 	}
 	return p
+}
+
+// TakesVolumes tells whether the service of a host (HOST@BACKEND, with or without #POOL) is there to take volumes.
+func TakesVolumes(x *pipeline.Exchange, host string) bool {
+	service, _, _ := strings.Cut(host, "#")
+	return slices.ContainsFunc(parts, func(p state.VolumeService) bool {
+		return p.Binary == "cinder-volume" && p.Host == service && !part(x, p).Disabled
+	})
 }
 
 // listServices lists the services of block storage, which are always up.

@@ -46,7 +46,7 @@ var volumeList = listing.List[state.Volume]{
 		"snapshot_id":         func(v *state.Volume) any { return record.OrNull(v.SnapshotID) },
 		"source_volid":        func(v *state.Volume) any { return record.OrNull(v.SourceVolumeID) },
 		"attach_status":       func(v *state.Volume) any { return string(v.AttachStatus) },
-		"migration_status":    func(*state.Volume) any { return nil },
+		"migration_status":    func(v *state.Volume) any { return record.OrNull(v.MigrationStatus) },
 		"group_id":            func(*state.Volume) any { return nil },
 		"consistencygroup_id": func(*state.Volume) any { return nil },
 		"created_at":          func(v *state.Volume) any { return &v.Created },

@@ -22,37 +22,37 @@ func briefView(x *pipeline.Exchange, v *state.Volume) *Brief {
 // Shown is a volume with details.
 type Shown struct {
 	Brief
-	Status        state.VolumeStatus `json:"status"`
-	Size          int                `json:"size"`
-	Zone          *string            `json:"availability_zone"`
-	Created       *string            `json:"created_at"`
-	Updated       *string            `json:"updated_at"`
-	Description   *string            `json:"description"`
-	Type          string             `json:"volume_type"`
-	TypeID        string             `json:"volume_type_id"`
-	SnapshotID    *string            `json:"snapshot_id"`
-	SourceID      *string            `json:"source_volid"`
-	Metadata      map[string]string  `json:"metadata"`
-	ImageMetadata map[string]string  `json:"volume_image_metadata,omitzero"`
-	UserID        string             `json:"user_id"`
-	ProjectID     string             `json:"os-vol-tenant-attr:tenant_id"`
-	Host          *string            `json:"os-vol-host-attr:host"`
-	Bootable      string             `json:"bootable"` // "true" or "false"
-	Encrypted     bool               `json:"encrypted"`
-	Multiattach   bool               `json:"multiattach"`
-	Attachments   []attached         `json:"attachments"`
-	ConsumesQuota bool               `json:"consumes_quota"`
-	SharedTargets bool               `json:"shared_targets"`
-	ServiceID     *string            `json:"service_uuid"`
-	// The following fields are always empty: the mock has no replication, groups, providers, clusters and migrations.
+	Status         state.VolumeStatus `json:"status"`
+	Size           int                `json:"size"`
+	Zone           *string            `json:"availability_zone"`
+	Created        *string            `json:"created_at"`
+	Updated        *string            `json:"updated_at"`
+	Description    *string            `json:"description"`
+	Type           string             `json:"volume_type"`
+	TypeID         string             `json:"volume_type_id"`
+	SnapshotID     *string            `json:"snapshot_id"`
+	SourceID       *string            `json:"source_volid"`
+	Metadata       map[string]string  `json:"metadata"`
+	ImageMetadata  map[string]string  `json:"volume_image_metadata,omitzero"`
+	UserID         string             `json:"user_id"`
+	ProjectID      string             `json:"os-vol-tenant-attr:tenant_id"`
+	Host           *string            `json:"os-vol-host-attr:host"`
+	Bootable       string             `json:"bootable"` // "true" or "false"
+	Encrypted      bool               `json:"encrypted"`
+	Multiattach    bool               `json:"multiattach"`
+	Attachments    []attached         `json:"attachments"`
+	ConsumesQuota  bool               `json:"consumes_quota"`
+	SharedTargets  bool               `json:"shared_targets"`
+	ServiceID      *string            `json:"service_uuid"`
+	Migration      *string            `json:"migration_status"`
+	MigrationState *string            `json:"os-vol-mig-status-attr:migstat"`
+	MigrationName  *string            `json:"os-vol-mig-status-attr:name_id"`
+	// The following fields are always empty: the mock has no replication, groups, providers and clusters.
 	Replication      *string `json:"replication_status"`
 	ConsistencyGroup *string `json:"consistencygroup_id"`
 	Group            *string `json:"group_id"`
 	Provider         *string `json:"provider_id"`
 	Cluster          *string `json:"cluster_name"`
-	Migration        *string `json:"migration_status"`
-	MigrationState   *string `json:"os-vol-mig-status-attr:migstat"`
-	MigrationName    *string `json:"os-vol-mig-status-attr:name_id"`
 }
 
 // attached is an attachment to a server.
@@ -80,7 +80,8 @@ func View(x *pipeline.Exchange, v *state.Volume) *Shown {
 		Updated: record.Time(v.Updated), Description: v.Description, Type: kind.Name, TypeID: kind.ID, SnapshotID: record.OrNull(v.SnapshotID),
 		SourceID: record.OrNull(v.SourceVolumeID), Metadata: metadata, UserID: v.UserID, ProjectID: v.ProjectID, Host: record.OrNull(v.Host),
 		Bootable: record.LowerBool(v.Bootable), Multiattach: v.Multiattach, Attachments: attachedTo(x, v), ConsumesQuota: true,
-		SharedTargets: v.Host == "",
+		SharedTargets: v.Host == "", Migration: record.OrNull(v.MigrationStatus), MigrationState: record.OrNull(v.MigrationStatus),
+		MigrationName: record.OrNull(v.NameID),
 	}
 	if v.Host != "" {
 		shown.ServiceID = record.OrNull(serviceID)

@@ -34,22 +34,12 @@ func nobodyElseHasIt(x *pipeline.Exchange, _ *attaching) *pipeline.Fault {
 }
 
 func attach(x *pipeline.Exchange, w *attaching) *pipeline.Fault {
-	r, v, now := w.Request, record.Volume(x), x.Now()
+	r, v := w.Request, record.Volume(x)
 	mode := r.Mode.Or("rw")
 	if v.AdminMetadata["readonly"] == "True" && mode != "ro" {
 		return pipeline.BadRequest("Invalid attaching mode '%s' for volume %s.", mode, v.ID)
 	}
-	state.VolumeAttachments.Insert(x.Txn, &state.VolumeAttachment{
-		ID: x.Env.IDs.UUID(), Serial: x.Txn.Next("volume-attachments"), VolumeID: v.ID, ServerID: r.Server,
-		Host: r.Host, Status: state.AttachAttached, Mode: mode, Mountpoint: r.Mountpoint, Attached: &now, Created: now,
-	})
-	record.Change(x, func(v *state.Volume) {
-		v.Status, v.AttachStatus = state.VolumeInUse, state.AttachAttached
-		if v.AdminMetadata["readonly"] == "" {
-			record.SetAdminMetadata(v, "readonly", "False")
-		}
-		record.SetAdminMetadata(v, "attached_mode", mode)
-	})
+	attachments.Attach(x, v, &state.VolumeAttachment{ServerID: r.Server, Host: r.Host, Mode: mode, Mountpoint: r.Mountpoint})
 	return nil
 }
 
@@ -61,7 +51,11 @@ func isObject(_ *pipeline.Exchange, w *detaching) *pipeline.Fault {
 }
 
 func detach(x *pipeline.Exchange, w *detaching) *pipeline.Fault {
-	id := w.Request.AttachmentID
+	return detachOne(x, w.Request.AttachmentID)
+}
+
+// detachOne deletes an attachment of the volume, the first for "". A volume without one becomes available.
+func detachOne(x *pipeline.Exchange, id string) *pipeline.Fault {
 	for _, a := range record.Attachments(x, record.Volume(x).ID) {
 		if id == "" || a.ID == id {
 			attachments.Detach(x, a)
@@ -69,6 +63,24 @@ func detach(x *pipeline.Exchange, w *detaching) *pipeline.Fault {
 		}
 	}
 	record.Change(x, func(v *state.Volume) { v.Status, v.AttachStatus = state.VolumeAvailable, state.AttachDetached })
+	return nil
+}
+
+// forcedDetaching holds the values that the steps of volumes.force-detach share. The connector is for the storage, which needs none.
+type forcedDetaching struct {
+	Request struct {
+		AttachmentID body.Opt[string] `json:"attachment_id"`
+	} `body:"os-force_detach"`
+}
+
+func (w *forcedDetaching) id() string { return w.Request.AttachmentID.Or("") }
+
+// attachmentKnown refuses to guess which one of several attachments is meant. Services alone come so far.
+func attachmentKnown(x *pipeline.Exchange, w *forcedDetaching) *pipeline.Fault {
+	if w.id() == "" && len(record.Attachments(x, record.Volume(x).ID)) > 1 {
+		return pipeline.BadRequest("Error force detaching volume - InvalidVolume: Invalid volume: Detach volume failed: " +
+			"More than one attachment, but no attachment_id provided.")
+	}
 	return nil
 }
 

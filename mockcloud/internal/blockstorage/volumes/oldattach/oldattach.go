@@ -30,6 +30,16 @@ func Operations() pipeline.OperationSet {
 			},
 			Answer: record.Accepted[detaching],
 		}.Operation(),
+		"volumes.force-detach": pipeline.OperationOf[forcedDetaching]{
+			Steps: []pipeline.StepOf[forcedDetaching]{
+				{Name: "the connection is not used", Run: func(x *pipeline.Exchange, _ *forcedDetaching) *pipeline.Fault { return notUsed(x, "") }},
+				{Name: "the attachment is not used", Run: func(x *pipeline.Exchange, w *forcedDetaching) *pipeline.Fault { return notUsed(x, w.id()) }},
+				{Name: "not in maintenance", Run: notMaintained[forcedDetaching]("The volume cannot be detached in maintenance mode.")},
+				{Name: "the attachment is known", Run: attachmentKnown},
+				{Name: "detach the volume", Run: func(x *pipeline.Exchange, w *forcedDetaching) *pipeline.Fault { return detachOne(x, w.id()) }},
+			},
+			Answer: record.Accepted[forcedDetaching],
+		}.Operation(),
 		"volumes.reserve":         action(pipeline.StepOf[nothing]{Name: "reserve the volume", Run: reserve}),
 		"volumes.unreserve":       action(pipeline.StepOf[nothing]{Name: "give the volume up", Run: unreserve}),
 		"volumes.begin-detaching": action(pipeline.StepOf[nothing]{Name: "begin to detach", Run: beginDetaching}),

@@ -92,6 +92,13 @@ func setStatus(x *pipeline.Exchange, w *resetting) *pipeline.Fault {
 		if attached != "" {
 			v.AttachStatus = state.AttachStatus(attached)
 		}
+		switch migration := w.Request.MigrationStatus.Lower(); migration {
+		case "":
+		case "none":
+			v.MigrationStatus = ""
+		default:
+			v.MigrationStatus = migration
+		}
 		if attached == "detached" {
 			record.SetAdminMetadata(v, "attached_mode", "")
 		}
