@@ -110,6 +110,7 @@ var unruledWork = map[string][]string{
 		"volumes.managed/find the volume in the storage", "volumes.unmanage/forget the volume", "volumes.unmanaged/forget the volume",
 	},
 	"no specification is about it: tests of block storage have a table of exchanges": {
+		"default-types.set/choose the type", "default-types.unset/forget the choice",
 		"volumes.complete-migration/find the new volume", "volumes.complete-migration/neither is on its way",
 		"volumes.complete-migration/the attachments can change", "volumes.complete-migration/the new volume is attached instead",
 		"volumes.force-detach/detach the volume", "volumes.force-detach/not in maintenance",

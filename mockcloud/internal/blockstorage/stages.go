@@ -9,11 +9,14 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
+// outsideProjects begins the only paths that cannot have a project in front of them.
+const outsideProjects = "/default-types"
+
 // route refuses unknown paths, and redirects the root without its slash to the root.
 func route() pipeline.Stage {
 	return pipeline.Stage{Name: "route", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		switch {
-		case x.Route == nil || x.Path != "/" && x.Route.Path == "/":
+		case x.Route == nil || x.Path != "/" && x.Route.Path == "/" || x.PathProject != "" && strings.HasPrefix(x.Route.Path, outsideProjects):
 			return pipeline.UnroutedFault(x)
 		case x.Path == "/" && !strings.HasSuffix(x.Request.URL.Path, "/"):
 			return &pipeline.Fault{

@@ -14,7 +14,7 @@ type VolumeType struct {
 	Name        string
 	Description *string
 	Public      bool
-	// Default is the type of volumes that are created without one.
+	// Default is the type of volumes that are created without one, in projects that have no other default.
 	Default    bool
 	ExtraSpecs map[string]string
 	// Access lists the projects that can see a type that is not public.
@@ -60,5 +60,17 @@ var VolumeTypes = engine.Register(engine.Table[VolumeType]{
 	ID:   func(t *VolumeType) string { return t.ID },
 	Indexes: []engine.Index[VolumeType]{
 		{Name: "name", Of: func(t *VolumeType) []string { return []string{t.Name} }},
+	},
+})
+
+// VolumeDefaultType is the type of the volumes that a project creates without one.
+type VolumeDefaultType struct{ ProjectID, TypeID string }
+
+// VolumeDefaultTypes are the default types that were set for projects.
+var VolumeDefaultTypes = engine.Register(engine.Table[VolumeDefaultType]{
+	Name: "volume-default-types",
+	ID:   func(d *VolumeDefaultType) string { return d.ProjectID },
+	Indexes: []engine.Index[VolumeDefaultType]{
+		{Name: "type", Of: func(d *VolumeDefaultType) []string { return []string{d.TypeID} }},
 	},
 })

@@ -36,10 +36,14 @@ func findTarget(x *pipeline.Exchange, w *restoring) *pipeline.Fault {
 		if f := quotas.AllowGigabytes(x, x.Caller.ProjectID, b.Size); f != nil {
 			return f
 		}
+		kind, f := volumetypes.Default(x)
+		if f != nil {
+			return f
+		}
 		name, description := w.Request.Name.Or("restore_backup_"+b.ID), "auto-created_from_restore_from_backup"
 		w.volume = &state.Volume{
 			ID: x.Env.IDs.UUID(), Serial: x.Txn.Next("volumes"), Size: b.Size, Name: &name, Description: &description,
-			TypeID: volumetypes.Default(x).ID, ProjectID: x.Caller.ProjectID, UserID: x.Caller.UserID, Status: state.VolumeAvailable,
+			TypeID: kind.ID, ProjectID: x.Caller.ProjectID, UserID: x.Caller.UserID, Status: state.VolumeAvailable,
 			AttachStatus: state.AttachDetached, Zone: record.Zone, Host: record.VolumeService + "#file",
 			Metadata: map[string]string{}, Created: x.Now(),
 		}

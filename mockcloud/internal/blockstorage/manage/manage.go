@@ -98,10 +98,11 @@ func hostThere(_ *pipeline.Exchange, w *managing) *pipeline.Fault {
 }
 
 func findType(x *pipeline.Exchange, w *managing) (f *pipeline.Fault) {
-	w.kind = volumetypes.Default(x)
 	if name := w.Request.Type.Or(""); name != "" {
 		w.kind, f = volumetypes.ByNameOrID(x, name)
+		return f
 	}
+	w.kind, f = volumetypes.Default(x)
 	return f
 }
 

@@ -31,9 +31,13 @@ type update struct {
 
 func notBlank(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 	if name := w.Request.Name; name != "" && strings.TrimSpace(name) == "" {
-		return pipeline.BadRequest("An invalid 'name' value was provided. The 'name' can not be empty.")
+		return blankName()
 	}
 	return nil
+}
+
+func blankName() *pipeline.Fault {
+	return pipeline.BadRequest("An invalid 'name' value was provided. The 'name' can not be empty.")
 }
 
 func nameFree(x *pipeline.Exchange, w *creation) *pipeline.Fault {
@@ -94,7 +98,7 @@ func remove(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
 
 func canGo(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
 	t := kind(x)
-	if t.ID == Default(x).ID {
+	if t.ID == everybodysDefault(x).ID || len(state.VolumeDefaultTypes.List(x.Txn, "type", t.ID)) > 0 {
 		return pipeline.BadRequest("The volume type %s is a default volume type and cannot be deleted.", t.ID)
 	}
 	if inUse(x, t) {

@@ -17,7 +17,10 @@ func find(x *pipeline.Exchange, id string) *pipeline.Fault {
 	}
 	t := state.VolumeTypes.Get(x.Txn, id)
 	if id == "default" && x.Operation.ID == "types.show" {
-		t = Default(x)
+		var f *pipeline.Fault
+		if t, f = Default(x); f != nil {
+			return f
+		}
 	}
 	if t == nil || !canSee(x, t) {
 		return pipeline.NotFound("Volume type %s could not be found.", id)
@@ -46,8 +49,21 @@ func ByNameOrID(x *pipeline.Exchange, name string) (*state.VolumeType, *pipeline
 	return nil, pipeline.NotFound("Volume type with name %s could not be found.", name)
 }
 
-// Default is the type of volumes created without one. It always exists: it cannot be deleted.
-func Default(x *pipeline.Exchange) *state.VolumeType {
+// Default is the type of volumes that the caller's project creates without one. It always exists, but the project may not be able
+// to see it.
+func Default(x *pipeline.Exchange) (*state.VolumeType, *pipeline.Fault) {
+	own := state.VolumeDefaultTypes.Get(x.Txn, x.Caller.ProjectID)
+	if own == nil {
+		return everybodysDefault(x), nil
+	}
+	if t := state.VolumeTypes.Get(x.Txn, own.TypeID); t != nil && canSee(x, t) {
+		return t, nil
+	}
+	return nil, pipeline.NotFound("Volume type %s could not be found.", own.TypeID)
+}
+
+// everybodysDefault is the default of projects that have none of their own. It always exists: it cannot be deleted.
+func everybodysDefault(x *pipeline.Exchange) *state.VolumeType {
 	var first *state.VolumeType
 	for t := range state.VolumeTypes.All(x.Txn) {
 		if t.Default {

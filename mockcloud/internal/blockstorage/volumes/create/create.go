@@ -74,7 +74,10 @@ func sizeInRange(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 }
 
 func create(x *pipeline.Exchange, w *creation) *pipeline.Fault {
-	kind := w.typeOf(x)
+	kind, f := w.typeOf(x)
+	if f != nil {
+		return f
+	}
 	v := &state.Volume{
 		ID: x.Env.IDs.UUID(), Serial: x.Txn.Next("volumes"), Size: w.size, TypeID: kind.ID, Multiattach: kind.Multiattach(),
 		ProjectID: x.Caller.ProjectID, UserID: x.Caller.UserID, Status: state.VolumeCreating, AttachStatus: state.AttachDetached,
@@ -100,14 +103,14 @@ func create(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 }
 
 // typeOf is the type of the volume: the requested one, that of the source, or the default.
-func (w *creation) typeOf(x *pipeline.Exchange) *state.VolumeType {
+func (w *creation) typeOf(x *pipeline.Exchange) (*state.VolumeType, *pipeline.Fault) {
 	switch {
 	case w.kind != nil:
-		return w.kind
+		return w.kind, nil
 	case w.source != nil:
-		return state.VolumeTypes.Get(x.Txn, w.source.TypeID)
+		return state.VolumeTypes.Get(x.Txn, w.source.TypeID), nil
 	case w.snapshot != nil:
-		return state.VolumeTypes.Get(x.Txn, w.snapshot.TypeID)
+		return state.VolumeTypes.Get(x.Txn, w.snapshot.TypeID), nil
 	}
 	return volumetypes.Default(x)
 }
