@@ -23,6 +23,7 @@ import (
 	"plumbline/mockcloud/internal/authtoken"
 	"plumbline/mockcloud/internal/blockstorage/attachments"
 	"plumbline/mockcloud/internal/blockstorage/backups"
+	"plumbline/mockcloud/internal/blockstorage/listing"
 	"plumbline/mockcloud/internal/blockstorage/manage"
 	"plumbline/mockcloud/internal/blockstorage/messages"
 	"plumbline/mockcloud/internal/blockstorage/qos"
@@ -80,7 +81,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Discovery: discover, Render: render, Refused: policyFault, Violated: schemaFault, Headers: headers, ReadWith: readWith,
 	}
 	return svc, svc.AddOperationSets(
-		versionOperationSet(), zoneOperationSet(), storage.Operations(), quotas.Operations(), quotas.ClassOperations(), volumetypes.Operations(),
+		versionOperationSet(), zoneOperationSet(), listing.Operations(), storage.Operations(), quotas.Operations(), quotas.ClassOperations(), volumetypes.Operations(),
 		volumetypes.SpecOperations(), volumetypes.AccessOperations(), volumetypes.EncryptionOperations(), volumetypes.DefaultOperations(), qos.Operations(),
 		messages.Operations(), snapshots.Operations(), snapshots.ActionOperations(), snapshots.MetadataOperations(), backups.Operations(),
 		manage.Operations(), attachments.Operations(), transfers.Operations(),

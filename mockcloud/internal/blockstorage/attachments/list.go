@@ -7,9 +7,6 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// filters are the filters that every caller may use, by the service's default configuration.
-var filters = []string{"volume_id", "status", "instance_id", "attach_status"}
-
 var attachmentList = listing.List[state.VolumeAttachment]{
 	Key:    "attachments",
 	ID:     func(a *state.VolumeAttachment) string { return a.ID },
@@ -36,7 +33,7 @@ var attachmentList = listing.List[state.VolumeAttachment]{
 func list(x *pipeline.Exchange, view func(*state.VolumeAttachment) any) (*pipeline.Response, *pipeline.Fault) {
 	p, f := listing.ReadPage(x)
 	if f == nil {
-		f = p.Reject(x, listing.RefusesUnknownFilters(x), filters...)
+		f = p.Reject(x, listing.RefusesUnknownFilters(x), listing.FiltersOf("attachment")...)
 	}
 	if f != nil {
 		return nil, f

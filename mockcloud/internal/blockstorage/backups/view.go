@@ -85,7 +85,7 @@ func list(view func(*pipeline.Exchange, *state.VolumeBackup) any) pipeline.Behav
 			f = p.ReadCount(x)
 		}
 		if f == nil {
-			f = p.Reject(x, listing.RefusesUnknownFilters(x), "name", "status", "volume_id")
+			f = p.Reject(x, listing.RefusesUnknownFilters(x), listing.FiltersOf("backup")...)
 		}
 		if f != nil {
 			return nil, f

@@ -133,7 +133,7 @@ func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 			return nil, f
 		}
 		if listing.RefusesUnknownFilters(x) {
-			f = p.Reject(x, true, "resource_uuid", "resource_type", "event_id", "request_id", "message_level")
+			f = p.Reject(x, true, listing.FiltersOf("message")...)
 		}
 		if f != nil {
 			return nil, f

@@ -8,12 +8,8 @@ import (
 	"plumbline/openapi"
 )
 
-// filters are the filters that every caller may use, by the service's default configuration; oldFilters are those of the
-// microversions that ignore unknown filters.
-var (
-	filters    = []string{"name", "status", "volume_id", "metadata", "availability_zone", "consumes_quota"}
-	oldFilters = []string{"name", "status", "volume_id", "metadata"}
-)
+// oldFilters are the filters that every caller may use in the microversions that ignore unknown filters.
+var oldFilters = []string{"name", "status", "volume_id", "metadata"}
 
 // filterByMetadata is the first microversion with the filter by metadata.
 var filterByMetadata = openapi.MustVersion("3.22")
@@ -52,7 +48,7 @@ func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return nil, f
 	}
 	f = p.ReadCount(x)
-	known, strict := filters, listing.RefusesUnknownFilters(x)
+	known, strict := listing.FiltersOf("snapshot"), listing.RefusesUnknownFilters(x)
 	if !strict {
 		known = oldFilters
 		if !x.Version.AtLeast(filterByMetadata) {

@@ -19,12 +19,6 @@ var (
 	filterByTime    = openapi.MustVersion("3.31")
 )
 
-// volumeFilters are the filters that every caller may use, by the service's default configuration.
-var volumeFilters = []string{
-	"name", "status", "metadata", "bootable", "migration_status", "availability_zone", "group_id", "size", "created_at", "updated_at",
-	"consumes_quota",
-}
-
 var volumeList = listing.List[state.Volume]{
 	Key: "volumes", Links: "volumes_links",
 	ID:     func(v *state.Volume) string { return v.ID },
@@ -93,7 +87,7 @@ func readFilters(x *pipeline.Exchange, p *listing.Page) *pipeline.Fault {
 			}
 		}
 	}
-	if f := p.Reject(x, strict, volumeFilters...); f != nil {
+	if f := p.Reject(x, strict, listing.FiltersOf("volume")...); f != nil {
 		return f
 	}
 	for key, values := range p.Filters {

@@ -27,7 +27,7 @@ var filteredTypes = openapi.MustVersion("3.52")
 func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	p, f := listing.ReadPage(x)
 	if f == nil {
-		f = p.Reject(x, x.Version.AtLeast(filteredTypes), "is_public", "extra_specs")
+		f = p.Reject(x, x.Version.AtLeast(filteredTypes), listing.FiltersOf("volume_type")...)
 	}
 	if f != nil {
 		return nil, f
