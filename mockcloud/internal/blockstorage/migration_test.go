@@ -251,7 +251,8 @@ func TestAVolumeIsTakenFromItsServer(t *testing.T) {
 	assert.Equal(t, 400, a.status)
 	assert.Equal(t, "Error force detaching volume - InvalidVolume: Invalid volume: Detach volume failed: More than one attachment, but no "+
 		"attachment_id provided.", message)
-	a = c.do("admin", "", "POST", "/volumes/"+shared+"/action", object{action: object{"attachment_id": first}}, "X-Service-Token", c.token("service"))
+	named := object{action: object{"attachment_id": first}}
+	a = c.do("admin", "", "POST", "/volumes/"+shared+"/action", named, "X-Service-Token", c.token("service"))
 	assert.Equal(t, 202, a.status, a.body)
 	assert.Equal(t, 404, c.do("admin", "3.27", "GET", "/attachments/"+first, nil).status)
 	assert.Equal(t, 200, c.do("admin", "3.27", "GET", "/attachments/"+second, nil).status)

@@ -81,8 +81,9 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Discovery: discover, Render: render, Refused: policyFault, Violated: schemaFault, Headers: headers, ReadWith: readWith,
 	}
 	return svc, svc.AddOperationSets(
-		versionOperationSet(), zoneOperationSet(), listing.Operations(), storage.Operations(), quotas.Operations(), quotas.ClassOperations(), volumetypes.Operations(),
-		volumetypes.SpecOperations(), volumetypes.AccessOperations(), volumetypes.EncryptionOperations(), volumetypes.DefaultOperations(), qos.Operations(),
+		versionOperationSet(), zoneOperationSet(), listing.Operations(), storage.Operations(), quotas.Operations(), quotas.ClassOperations(),
+		volumetypes.Operations(), volumetypes.SpecOperations(), volumetypes.AccessOperations(), volumetypes.EncryptionOperations(),
+		volumetypes.DefaultOperations(), qos.Operations(),
 		messages.Operations(), snapshots.Operations(), snapshots.ActionOperations(), snapshots.MetadataOperations(), backups.Operations(),
 		manage.Operations(), attachments.Operations(), transfers.Operations(),
 		volumes.Operations(), create.Operations(), deletion.Operations(), metadata.Operations(), metadata.ImageOperations(), status.Operations(),

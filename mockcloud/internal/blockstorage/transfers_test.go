@@ -26,7 +26,8 @@ func (c *cloud) offer(volume string, more object) object {
 
 func (c *cloud) accept(who string, transfer object) answer {
 	c.t.Helper()
-	return c.do(who, "3.55", "POST", transfersPath+"/"+transfer["id"].(string)+"/accept", object{"accept": object{"auth_key": transfer["auth_key"]}})
+	body := object{"accept": object{"auth_key": transfer["auth_key"]}}
+	return c.do(who, "3.55", "POST", transfersPath+"/"+transfer["id"].(string)+"/accept", body)
 }
 
 func (c *cloud) snapshot(volume string) string {
@@ -39,7 +40,8 @@ func (c *cloud) snapshot(volume string) string {
 func TestTheFieldsOfTransfers(t *testing.T) {
 	c := newCloud(t)
 	volume := c.volume(nil)
-	made := c.do("member", "3.57", "POST", transfersPath, object{"transfer": object{"volume_id": volume, "name": " n ", "no_snapshots": "yes"}})
+	offered := object{"volume_id": volume, "name": " n ", "no_snapshots": "yes"}
+	made := c.do("member", "3.57", "POST", transfersPath, object{"transfer": offered})
 	require.Equal(t, 202, made.status, made.body)
 	assert.Equal(t, "awaiting-transfer", c.status(volume))
 	id, key := made.text("transfer", "id"), made.text("transfer", "auth_key")
@@ -106,7 +108,10 @@ func TestATransferThatIsRefused(t *testing.T) {
 			"Invalid input for field/attribute volume_id. Value: x. 'x' is not a 'uuid'",
 		},
 		{"of no volume", "3.55", transfersPath, offer(object{"volume_id": unknown}), 404, "Volume " + unknown + " could not be found."},
-		{"of another project's volume", "3.55", transfersPath, offer(object{"volume_id": other}), 404, "Volume " + other + " could not be found."},
+		{
+			"of another project's volume", "3.55", transfersPath, offer(object{"volume_id": other}), 404,
+			"Volume " + other + " could not be found.",
+		},
 		{"of a volume that is used", "3.55", transfersPath, offer(object{"volume_id": busy}), 400, "Invalid volume: status must be available"},
 		{
 			"with a blank name", "3.55", transfersPath, offer(object{"name": "  "}), 400,
@@ -336,7 +341,8 @@ func TestListsOfTransfers(t *testing.T) {
 		{"?sort=created_at:asc", "", "bac"},
 		{"?sort_key=display_name", "", "cba"},
 	} {
-		for path, want := range map[string]string{"/os-volume-transfer": row.old, "/os-volume-transfer/detail": row.old, transfersPath: row.paged} {
+		wanted := map[string]string{"/os-volume-transfer": row.old, "/os-volume-transfer/detail": row.old, transfersPath: row.paged}
+		for path, want := range wanted {
 			assert.Equal(t, want, found(c.do("member", "3.59", "GET", path+row.query, nil)), "%s%s", path, row.query)
 		}
 		assert.Equal(t, row.old, found(c.do("member", "3.58", "GET", transfersPath+row.query, nil)), "3.58 %s", row.query)

@@ -141,7 +141,8 @@ func managed(x *pipeline.Exchange) *pipeline.Fault {
 
 func unmanage(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
 	v := record.Volume(x)
-	if v.Status != state.VolumeAvailable && v.Status != state.VolumeError || record.Migrating(v) || len(state.VolumeSnapshots.List(x.Txn, "volume", v.ID)) > 0 {
+	still := (v.Status == state.VolumeAvailable || v.Status == state.VolumeError) && !record.Migrating(v)
+	if !still || len(state.VolumeSnapshots.List(x.Txn, "volume", v.ID)) > 0 {
 		return record.InvalidVolume("Volume status must be available or error and must not be migrating, attached, belong to a group, have " +
 			"snapshots, awaiting a transfer, or be disassociated from snapshots after volume transfer.")
 	}
