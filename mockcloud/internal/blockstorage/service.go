@@ -79,6 +79,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			stages.Authorise(),
 		},
 		Discovery: discover, Render: render, Refused: policyFault, Violated: schemaFault, Headers: headers, ReadWith: readWith,
+		Quotas: quotas.OfProject,
 	}
 	return svc, svc.AddOperationSets(
 		versionOperationSet(), zoneOperationSet(), listing.Operations(), storage.Operations(), quotas.Operations(), quotas.ClassOperations(),

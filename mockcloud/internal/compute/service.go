@@ -59,6 +59,7 @@ func NewWith(env *pipeline.Env, o Options) (*pipeline.Service, error) {
 	svc := &pipeline.Service{
 		Name: openapi.Compute, Prefix: "/compute", EmptyType: "application/json", Chain: chain, Roots: []string{"/v2.1", "/v2"},
 		Stages: checks(), Discovery: answerUnversioned, LegacyVersionHeader: "X-OpenStack-Nova-API-Version", ReadWith: readWith,
+		Quotas: o.Quotas.OfProject,
 		Render: render, Refused: policyFault, Violated: schemaFault, Unexpected: record.UnexpectedText, Headers: headers,
 	}
 	return svc, svc.AddOperationSets(

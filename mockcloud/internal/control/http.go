@@ -56,6 +56,8 @@ func (c *Control) Handler() http.Handler {
 	})
 	handle("PUT "+Prefix+"/seed", c.putSeed)
 	m.HandleFunc("GET "+Prefix+"/state", c.overview)
+	handle("GET "+Prefix+"/state/{kind}", c.records)
+	handle("GET "+Prefix+"/state/servers/{id}", c.server)
 	m.HandleFunc("GET "+Prefix+"/events", c.events)
 	handle("GET "+Prefix+"/snapshots", func(*http.Request) (int, any, error) {
 		return namedAnswer("snapshots", c.Snapshots())

@@ -9,6 +9,7 @@ import (
 
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/faults"
+	"plumbline/mockcloud/internal/contents"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/openapi"
@@ -98,7 +99,7 @@ func (c *Control) draw() (json.RawMessage, error) {
 	defer c.drawn.mu.Unlock()
 	generation, x := c.env.Store.Generation(), c.env.Store.Read()
 	if c.drawn.text == nil || c.drawn.generation != generation {
-		text, err := json.Marshal(view(x))
+		text, err := json.Marshal(contents.At(c.env, x).Cloud())
 		if err != nil {
 			return nil, fmt.Errorf("the state of the cloud: %w", err)
 		}

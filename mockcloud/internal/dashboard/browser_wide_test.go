@@ -63,12 +63,14 @@ func TestBrowserDashboardOfACrowdedCloud(t *testing.T) {
 				assert.Less(t, chromium.Ask[int](t, b, `document.querySelectorAll("#servers .row").length`), 80, "only what is in view exists")
 				b.Shoot(t, fmt.Sprintf("%d-%s-servers", width, scheme))
 				assert.Empty(t, chromium.LowContrast(t, b))
-				for _, tab := range []string{"volumes", "faults", "setup"} {
+				for _, tab := range []string{"volumes", "networks", "images", "users", "quotas", "ports", "faults", "setup"} {
 					b.Do(t, chromedp.Click(chromedp.CSS("#tab-"+tab)))
 					b.Await(t, fmt.Sprintf(`document.getElementById(%q).checkVisibility()`, tab))
+					b.Await(t, fmt.Sprintf(`!document.querySelector("#%s .list") || document.querySelectorAll("#%s .item").length > 0`, tab, tab))
 					assert.Empty(t, chromium.LowContrast(t, b), tab)
+					assert.LessOrEqual(t, chromium.Ask[float64](t, b, `document.documentElement.scrollWidth`), float64(width), tab)
+					b.Shoot(t, fmt.Sprintf("%d-%s-%s", width, scheme, tab))
 				}
-				b.Shoot(t, fmt.Sprintf("%d-%s-volumes", width, scheme))
 				chromium.Tell(t, b, `sessionStorage.clear()`)
 			})
 		}

@@ -49,6 +49,14 @@ func limitsOf(txn *state.Txn, project string) map[string]int {
 	return limits
 }
 
+// quotasOf are the quotas of a project with its usage.
+func quotasOf(txn *state.Txn, project string) (out []pipeline.Quota) {
+	for what, limit := range limitsOf(txn, project) {
+		out = append(out, pipeline.Quota{Resource: what, Limit: limit, InUse: quotas[what].used(txn, project)})
+	}
+	return out
+}
+
 // checkQuota refuses one more record if the project has reached its limit.
 func checkQuota(x *pipeline.Exchange, noun, project string) *pipeline.Fault {
 	q, limited := quotas[noun]

@@ -25,6 +25,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Prefix: Prefix,
 		Chain:  chain,
 		Roots:  []string{"/v2.0"},
+		Quotas: quotasOf,
 		Stages: []pipeline.Stage{
 			stages.Size(1 << 20),
 			stages.Token(authtoken.Refuse),

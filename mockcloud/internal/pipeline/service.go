@@ -1,7 +1,9 @@
 package pipeline
 
 import (
+	"cmp"
 	"net/http"
+	"slices"
 
 	"plumbline/mockcloud/internal/state"
 	"plumbline/openapi"
@@ -44,6 +46,8 @@ type Service struct {
 	Unexpected func(class string) string
 	// ReadWith answers the ids of further resources that count as read when a resource is read: scheduled work may wait for that.
 	ReadWith func(txn *state.Txn, id string) []string
+	// Quotas are those of a project, in any order; nil for a service without quotas.
+	Quotas func(txn *state.Txn, project string) []Quota
 	// Lookups find records by path parameter; they run in the order of the path.
 	Lookups map[string]Lookup
 	// Operations are what operations do, by operationId.
@@ -105,3 +109,33 @@ const (
 	// StageSchema checks query and body against the document.
 	StageSchema = "schema"
 )
+
+// Quota is the limit of a resource in a project, and its usage. The limit -1 is none.
+type Quota struct {
+	Resource string `json:"resource"`
+	Limit    int    `json:"limit"`
+	InUse    int    `json:"in_use"`
+}
+
+// QuotaServices are the services that have quotas, by name.
+func (e *Env) QuotaServices() []openapi.Service {
+	var out []openapi.Service
+	for name, s := range e.services {
+		if s.Quotas != nil {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// QuotasOf are the quotas of a project in a service, by resource; none if the service has no quotas.
+func (e *Env) QuotasOf(s openapi.Service, txn *state.Txn, project string) []Quota {
+	serving := e.services[s]
+	if serving == nil || serving.Quotas == nil {
+		return nil
+	}
+	out := serving.Quotas(txn, project)
+	slices.SortFunc(out, func(a, b Quota) int { return cmp.Compare(a.Resource, b.Resource) })
+	return out
+}

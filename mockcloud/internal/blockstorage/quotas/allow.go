@@ -13,7 +13,7 @@ func AllowVolume(x *pipeline.Exchange, project string, size int) *pipeline.Fault
 	if f := AllowGigabytes(x, project, size); f != nil {
 		return f
 	}
-	if most := LimitOf(x, project, "volumes"); most >= 0 && SumsOf(x, project).Volumes >= most {
+	if most := LimitOf(x, project, "volumes"); most >= 0 && SumsOf(x.Txn, project).Volumes >= most {
 		return record.OverQuota("VolumeLimitExceeded", "Maximum number of volumes allowed (%d) exceeded for quota 'volumes'.", most)
 	}
 	return nil
@@ -25,7 +25,7 @@ func AllowSnapshots(x *pipeline.Exchange, project string, count, size, reserved 
 	if f := allowGigabytes(x, project, size, reserved); f != nil {
 		return f
 	}
-	if most := LimitOf(x, project, "snapshots"); most >= 0 && SumsOf(x, project).Snapshots+count > most {
+	if most := LimitOf(x, project, "snapshots"); most >= 0 && SumsOf(x.Txn, project).Snapshots+count > most {
 		return record.OverQuota("SnapshotLimitExceeded", "Maximum number of snapshots allowed (%d) exceeded", most)
 	}
 	return nil
@@ -41,7 +41,7 @@ func allowGigabytes(x *pipeline.Exchange, project string, more, reserved int) *p
 	if most < 0 {
 		return nil // without a limit the volumes, which may be many, are not counted
 	}
-	if used := SumsOf(x, project).gigabytes + reserved; used+more > most {
+	if used := SumsOf(x.Txn, project).gigabytes + reserved; used+more > most {
 		return record.OverQuota("VolumeSizeExceedsAvailableQuota",
 			"Requested volume or snapshot exceeds allowed gigabytes quota. Requested %dG, quota is %dG and %dG has been consumed.", more, most, used)
 	}
@@ -50,7 +50,7 @@ func allowGigabytes(x *pipeline.Exchange, project string, more, reserved int) *p
 
 // AllowBackup refuses a backup of a size (GiB) that the project's quota does not allow.
 func AllowBackup(x *pipeline.Exchange, project string, size int) *pipeline.Fault {
-	used := SumsOf(x, project)
+	used := SumsOf(x.Txn, project)
 	if most := LimitOf(x, project, "backup_gigabytes"); most >= 0 && used.backupGigabytes+size > most {
 		return record.OverQuota("VolumeBackupSizeExceedsAvailableQuota",
 			"Requested backup exceeds allowed Backup gigabytes quota. Requested %dG, quota is %dG and %dG has been consumed.",

@@ -42,9 +42,9 @@ func class(x *pipeline.Exchange) string { return x.Params.Get("class_name") }
 
 // classLimits are the limits of a class.
 func classLimits(x *pipeline.Exchange, name string) map[string]int {
-	out := usualFor(x)
+	out := usualFor(x.Txn)
 	if name != defaultClass {
-		out = builtIn(x)
+		out = builtIn(x.Txn)
 	}
 	if q := state.VolumeQuotas.Get(x.Txn, classID(name)); q != nil {
 		maps.Copy(out, q.Limits)

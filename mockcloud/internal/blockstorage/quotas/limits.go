@@ -29,7 +29,7 @@ func limits(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 			}
 		}
 	}
-	most, used := limitsOf(x, project), usedBy(x, project)
+	most, used := limitsOf(x.Txn, project), usedBy(x.Txn, project)
 	return pipeline.Answer(200, "limits", &openapi.Fields{{Name: "rate", Value: []any{}}, {Name: "absolute", Value: &absolute{
 		Volumes: most["volumes"], Gigabytes: most["gigabytes"], Snapshots: most["snapshots"], Backups: most["backups"],
 		BackupGigabytes: most["backup_gigabytes"], VolumesUsed: used.Volumes, GigabytesUsed: used.gigabytes, SnapshotsUsed: used.Snapshots,

@@ -34,7 +34,7 @@ func Operations() pipeline.OperationSet {
 				Formats: refuseUnknownLimits,
 				Steps:   []pipeline.StepOf[update]{{Name: "change the quota", Run: change}},
 				Answer: func(x *pipeline.Exchange, _ *update) (*pipeline.Response, *pipeline.Fault) {
-					return pipeline.Answer(200, "quota_set", &set[int]{Limits: limitsOf(x, project(x))}), nil
+					return pipeline.Answer(200, "quota_set", &set[int]{Limits: limitsOf(x.Txn, project(x))}), nil
 				},
 			}.Operation(),
 			"quotas.delete": pipeline.OperationOf[pipeline.Nothing]{
@@ -66,11 +66,11 @@ func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if f != nil {
 		return nil, f
 	}
-	limits := limitsOf(x, project(x))
+	limits := limitsOf(x.Txn, project(x))
 	if !withUsage {
 		return pipeline.Answer(200, "quota_set", &set[int]{project(x), limits}), nil
 	}
-	used, all := usedBy(x, project(x)), map[string]usage{}
+	used, all := usedBy(x.Txn, project(x)), map[string]usage{}
 	for name, limit := range limits {
 		all[name] = usage{Limit: limit, InUse: used.amount(name)}
 	}
@@ -78,7 +78,7 @@ func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 }
 
 func defaults(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	return pipeline.Answer(200, "quota_set", &set[int]{project(x), usualFor(x)}), nil
+	return pipeline.Answer(200, "quota_set", &set[int]{project(x), usualFor(x.Txn)}), nil
 }
 
 func change(x *pipeline.Exchange, w *update) *pipeline.Fault {
@@ -101,18 +101,18 @@ func resetQuotas(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
 }
 
 // usualFor are the limits of projects that have none of their own.
-func usualFor(x *pipeline.Exchange) map[string]int {
-	out := builtIn(x)
-	if q := state.VolumeQuotas.Get(x.Txn, classID(defaultClass)); q != nil {
+func usualFor(txn *state.Txn) map[string]int {
+	out := builtIn(txn)
+	if q := state.VolumeQuotas.Get(txn, classID(defaultClass)); q != nil {
 		maps.Copy(out, q.Limits)
 	}
 	return out
 }
 
 // builtIn are the limits as the service is configured.
-func builtIn(x *pipeline.Exchange) map[string]int {
+func builtIn(txn *state.Txn) map[string]int {
 	out := maps.Clone(usual)
-	for t := range state.VolumeTypes.All(x.Txn) {
+	for t := range state.VolumeTypes.All(txn) {
 		for _, what := range []string{"volumes_", "gigabytes_", "snapshots_"} {
 			out[what+t.Name] = -1
 		}
@@ -120,10 +120,19 @@ func builtIn(x *pipeline.Exchange) map[string]int {
 	return out
 }
 
-func limitsOf(x *pipeline.Exchange, project string) map[string]int {
-	out := usualFor(x)
-	if q := state.VolumeQuotas.Get(x.Txn, project); q != nil {
+func limitsOf(txn *state.Txn, project string) map[string]int {
+	out := usualFor(txn)
+	if q := state.VolumeQuotas.Get(txn, project); q != nil {
 		maps.Copy(out, q.Limits)
+	}
+	return out
+}
+
+// OfProject are the quotas of a project with its usage.
+func OfProject(txn *state.Txn, project string) (out []pipeline.Quota) {
+	used := usedBy(txn, project)
+	for name, limit := range limitsOf(txn, project) {
+		out = append(out, pipeline.Quota{Resource: name, Limit: limit, InUse: used.amount(name)})
 	}
 	return out
 }
@@ -150,33 +159,33 @@ type use struct {
 type sums struct{ Volumes, gigabytes, Snapshots, Backups, backupGigabytes int }
 
 // SumsOf counts a project's volumes and snapshots of all types. It runs on each create, so it does not count by type.
-func SumsOf(x *pipeline.Exchange, project string) (s sums) {
-	for v := range state.Volumes.ByKey(x.Txn, "project", project) {
+func SumsOf(txn *state.Txn, project string) (s sums) {
+	for v := range state.Volumes.ByKey(txn, "project", project) {
 		s.Volumes++
 		s.gigabytes += v.Size
 	}
-	for snapshot := range state.VolumeSnapshots.ByKey(x.Txn, "project", project) {
+	for snapshot := range state.VolumeSnapshots.ByKey(txn, "project", project) {
 		s.Snapshots++
 		s.gigabytes += snapshot.Size
 	}
-	for b := range state.VolumeBackups.ByKey(x.Txn, "project", project) {
+	for b := range state.VolumeBackups.ByKey(txn, "project", project) {
 		s.Backups++
 		s.backupGigabytes += b.Size
 	}
 	return s
 }
 
-func usedBy(x *pipeline.Exchange, project string) use {
-	u := use{sums: SumsOf(x, project), byType: map[string]int{}}
+func usedBy(txn *state.Txn, project string) use {
+	u := use{sums: SumsOf(txn, project), byType: map[string]int{}}
 	count := func(what, typeID string, size int) {
-		name := state.VolumeTypes.Get(x.Txn, typeID).Name
+		name := state.VolumeTypes.Get(txn, typeID).Name
 		u.byType[what+name]++
 		u.byType["gigabytes_"+name] += size
 	}
-	for v := range state.Volumes.ByKey(x.Txn, "project", project) {
+	for v := range state.Volumes.ByKey(txn, "project", project) {
 		count("volumes_", v.TypeID, v.Size)
 	}
-	for s := range state.VolumeSnapshots.ByKey(x.Txn, "project", project) {
+	for s := range state.VolumeSnapshots.ByKey(txn, "project", project) {
 		count("snapshots_", s.TypeID, s.Size)
 	}
 	return u

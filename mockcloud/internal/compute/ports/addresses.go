@@ -2,7 +2,6 @@ package ports
 
 import (
 	"plumbline/mockcloud/internal/compute/record"
-	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
 
@@ -16,20 +15,20 @@ type Address struct {
 
 // Addresses groups the addresses of the server's ports by the names of their networks: fixed ones, and the floating ones that lead to
 // them behind.
-func Addresses(x *pipeline.Exchange, s *state.Server) map[string][]Address {
+func Addresses(txn *state.Txn, s *state.Server) map[string][]Address {
 	out, floating := map[string][]Address{}, map[string][]Address{}
 	for _, id := range s.Ports {
-		port := state.Ports.Get(x.Txn, id)
+		port := state.Ports.Get(txn, id)
 		if port == nil {
 			continue
 		}
 		name := ""
-		if n := state.Networks.Get(x.Txn, port.NetworkID); n != nil {
+		if n := state.Networks.Get(txn, port.NetworkID); n != nil {
 			name = n.Name
 		}
 		for _, ip := range port.FixedIPs {
 			out[name] = append(out[name], Address{Address: ip.Address, Version: record.IPVersion(ip.Address), Type: "fixed", MAC: port.MAC})
-			for f := range state.FloatingIPs.ByKey(x.Txn, "port", port.ID) {
+			for f := range state.FloatingIPs.ByKey(txn, "port", port.ID) {
 				if f.FixedIP != nil && *f.FixedIP == ip.Address {
 					floating[name] = append(floating[name], Address{Address: f.Address, Version: 4, Type: "floating", MAC: port.MAC})
 				}

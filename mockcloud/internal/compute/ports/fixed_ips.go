@@ -9,12 +9,12 @@ import (
 )
 
 func listAddresses(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	return pipeline.Answer(200, "addresses", Addresses(x, record.Server(x))), nil
+	return pipeline.Answer(200, "addresses", Addresses(x.Txn, record.Server(x))), nil
 }
 
 func showAddresses(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	label := x.Params.Get("label")
-	all, there := Addresses(x, record.Server(x))[label]
+	all, there := Addresses(x.Txn, record.Server(x))[label]
 	if !there {
 		return nil, pipeline.NotFound("Instance is not a member of specified network")
 	}

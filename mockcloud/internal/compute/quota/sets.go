@@ -24,13 +24,22 @@ func (q Limits) values() map[string]int {
 
 // For answers the limits of a project: its own where an administrator set them, else the defaults.
 func (q Limits) For(x *pipeline.Exchange, project string) Limits {
-	return q.withChoices(x, "", project)
+	return q.withChoices(x.Txn, "", project)
+}
+
+// OfProject are the quotas of a project with its usage.
+func (q Limits) OfProject(txn *state.Txn, project string) (out []pipeline.Quota) {
+	used := inUse(txn, project)
+	for name, limit := range q.withChoices(txn, "", project).values() {
+		out = append(out, pipeline.Quota{Resource: name, Limit: limit, InUse: used[name]})
+	}
+	return out
 }
 
 // withChoices applies the limits that were set for the projects, in order: the last one wins.
-func (q Limits) withChoices(x *pipeline.Exchange, projects ...string) Limits {
+func (q Limits) withChoices(txn *state.Txn, projects ...string) Limits {
 	for _, project := range projects {
-		if chosen := state.QuotaSets.Get(x.Txn, state.QuotaSetID(project, "")); chosen != nil {
+		if chosen := state.QuotaSets.Get(txn, state.QuotaSetID(project, "")); chosen != nil {
 			q.choose(chosen.Limits)
 		}
 	}
@@ -84,7 +93,7 @@ func Operations(q Limits) pipeline.OperationSet {
 			})},
 			"quotas.detail": {Answer: ofProject(func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return detail(x, q) })},
 			"quotas.defaults": {Answer: ofProject(func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-				return answer("quota_set", x.Params.Get("project_id"), q.withChoices(x, "").values())
+				return answer("quota_set", x.Params.Get("project_id"), q.withChoices(x.Txn, "").values())
 			})},
 			"quotas.update": pipeline.OperationOf[change]{
 				Steps: []pipeline.StepOf[change]{
@@ -102,7 +111,7 @@ func Operations(q Limits) pipeline.OperationSet {
 				Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(202), nil },
 			},
 			"quota-classes.show": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-				return answer("quota_class_set", x.Params.Get("class_name"), q.withChoices(x, classOf(x)).values())
+				return answer("quota_class_set", x.Params.Get("class_name"), q.withChoices(x.Txn, classOf(x)).values())
 			}},
 			"quota-classes.update": pipeline.OperationOf[classChange]{
 				Steps: []pipeline.StepOf[classChange]{{Name: "keep what is chosen", Run: func(x *pipeline.Exchange, w *classChange) *pipeline.Fault {
@@ -110,7 +119,7 @@ func Operations(q Limits) pipeline.OperationSet {
 					return nil
 				}}},
 				Answer: func(x *pipeline.Exchange, _ *classChange) (*pipeline.Response, *pipeline.Fault) {
-					return answer("quota_class_set", "", q.withChoices(x, classOf(x)).values())
+					return answer("quota_class_set", "", q.withChoices(x.Txn, classOf(x)).values())
 				},
 			}.Operation(),
 		},
@@ -172,17 +181,17 @@ func detail(x *pipeline.Exchange, q Limits) (*pipeline.Response, *pipeline.Fault
 		Reserved int `json:"reserved"`
 	}
 	project, all := x.Params.Get("project_id"), map[string]one{}
-	used := inUse(x, project)
+	used := inUse(x.Txn, project)
 	for name, n := range q.requestedLimits(x) {
 		all[name] = one{Limit: n, InUse: used[name]}
 	}
 	return pipeline.Answer(200, "quota_set", &set[one]{ID: project, Limits: all}), nil
 }
 
-func inUse(x *pipeline.Exchange, project string) map[string]int {
-	used := UsageOf(x, project)
-	out := map[string]int{"instances": used.Servers, "cores": used.Cores, "ram": used.RAM}
-	for range state.ServerGroups.ByKey(x.Txn, "project", project) {
+func inUse(txn *state.Txn, project string) map[string]int {
+	used := state.UsedBy(txn, project)
+	out := map[string]int{"instances": used.Servers, "cores": used.VCPUs, "ram": used.RAM}
+	for range state.ServerGroups.ByKey(txn, "project", project) {
 		out["server_groups"]++
 	}
 	return out
@@ -204,7 +213,7 @@ func setLimits(x *pipeline.Exchange, q Limits, request limits) *pipeline.Fault {
 		return pipeline.BadRequest("The networks quota has been removed")
 	}
 	project, user := x.Params.Get("project_id"), x.Query.Get("user_id")
-	chosen, used := request.numbers(), inUse(x, project)
+	chosen, used := request.numbers(), inUse(x.Txn, project)
 	if !request.Force {
 		most := q.For(x, project).values()
 		for _, name := range slices.Sorted(maps.Keys(chosen)) {

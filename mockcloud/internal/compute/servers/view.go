@@ -91,7 +91,7 @@ func ViewOf(x *pipeline.Exchange, s *state.Server) *View {
 		brief:  brief{ID: s.ID, Name: s.Name, Links: record.Links(x, "servers", s.ID)},
 		Status: Status(s), ProjectID: s.ProjectID, UserID: s.UserID, Created: s.Created, Updated: s.Updated,
 		HostID: record.HostID(s.ProjectID, s.Host), Metadata: s.Metadata, Image: imageOf(x, s), Flavor: flavorCopyOf(x, &s.Flavor),
-		Addresses: ports.Addresses(x, s), AccessIPv4: s.AccessIPv4, AccessIPv6: s.AccessIPv6, DiskConfig: s.DiskConfig, Zone: s.Zone,
+		Addresses: ports.Addresses(x.Txn, s), AccessIPv4: s.AccessIPv4, AccessIPv6: s.AccessIPv6, DiskConfig: s.DiskConfig, Zone: s.Zone,
 		ConfigDrive: s.ConfigDrive, KeyName: s.KeyName, Launched: record.MicroOrNil(s.Launched), Terminated: record.MicroOrNil(s.Terminated),
 		TaskState: record.FilledOrNil((*string)(&s.TaskState)), VMState: string(s.VMState), PowerState: s.PowerState,
 		Volumes: volumesOf(s), Locked: s.Locked, LockedReason: s.LockedReason, Description: s.Description, Tags: s.Tags,

@@ -23,9 +23,10 @@ async function refresh() {
     try {
       const state = await call("GET", "state");
       clock.show(state.clock);
-      cloud.show(state.cloud);
+      const drawn = cloud.show(state.cloud, state.mark);
       faults.show(state.faults);
       setup.show(state);
+      await drawn;
       document.documentElement.dataset.mark = state.mark;
     } catch (e) {
       if (!(e instanceof TypeError)) live(e.message, false); // a broken connection is the stream's business

@@ -1,42 +1,47 @@
-import {$, badge, h, once, short, tag} from "./dom.js";
+import {$, badge, h, many, once, tag} from "./dom.js";
 import {Windowed} from "./windowed.js";
-import {showRecord} from "./detail.js";
+import {Paged} from "./paged.js";
+import {empty as nothing, rows} from "./kinds.js";
 
+const here = ["servers", "volumes", "stacks"], paged = ["networks", "ports", "images", "users", "quotas"];
 const lists = {};
 const folded = new Set();
-let cloud = {zones: [], servers: [], volumes: [], stacks: []};
+let cloud = {zones: [], servers: [], volumes: [], stacks: []}, mark = "";
 
 // start makes the lists; show gives them what there is.
 export function start() {
-  for (const name of ["servers", "volumes", "stacks"]) {
+  for (const name of here) {
     const pane = $(name);
     lists[name] = new Windowed(pane.querySelector(".list"), pane.querySelector(".empty"));
   }
-  $("find").addEventListener("input", draw);
+  for (const name of paged) lists[name] = new Paged(name, rows[name], nothing[name]);
+  $("find").addEventListener("input", () => { draw(); look(); });
 }
 
-export function show(next) {
+// show answers when all that is in view is as it is in the state.
+export function show(next, at) {
   cloud = next;
-  for (const name of ["servers", "volumes", "stacks"]) {
-    $("tab-" + name).querySelector(".n").textContent = cloud[name].length;
-  }
+  mark = at;
+  for (const name of here) $("tab-" + name).querySelector(".n").textContent = cloud[name].length;
+  for (const name of paged) $("tab-" + name).querySelector(".n").textContent = name === "quotas" ? "" : cloud.counts[name];
   draw();
+  return look();
 }
+
+const look = () => Promise.all(paged.map(name => lists[name].look(mark, $("find").value.trim())));
 
 const draw = once(() => {
   const words = $("find").value.toLowerCase().split(/\s+/).filter(Boolean);
   const has = r => words.every(w => [r.name, r.id, r.status, r.task, r.host, r.zone, r.project, r.content, r.locked ? "locked" : ""].join(" ").toLowerCase().includes(w));
   const some = words.length > 0;
   lists.servers.set(tree(cloud.servers.filter(has), some));
-  lists.volumes.set(cloud.volumes.filter(has).map(volume));
-  lists.stacks.set(cloud.stacks.filter(has).map(stack));
-  empty("servers", some, "There are no servers.", "openstack server create --image cirros-a --flavor m1.tiny --network private one");
-  empty("volumes", some, "There are no volumes.", "openstack volume create --size 1 one");
-  empty("stacks", some, "There are no stacks.", "openstack stack create --template stack.yaml one");
+  lists.volumes.set(cloud.volumes.filter(has).map(rows.volumes));
+  lists.stacks.set(cloud.stacks.filter(has).map(rows.stacks));
+  for (const name of here) empty(name, some);
 });
 
-function empty(name, some, text, command) {
-  const all = cloud[name].length;
+function empty(name, some) {
+  const all = cloud[name].length, {text, command} = nothing[name];
   $(name).querySelector(".empty").replaceChildren(...(some && all
     ? [h("p", {}, `None of ${all} ${name} has these words.`)]
     : [h("p", {}, text), h("p", {class: "dim"}, "One that a client makes appears here at once:"), h("pre", {}, command)]));
@@ -68,7 +73,7 @@ function group(out, key, host, servers, face) {
     draw: () => [h("i", {class: "fold", "aria-hidden": "true"}, shut ? "▸" : "▾"), ...face(host, servers.length)],
     open: () => { shut ? folded.delete(key) : folded.add(key); draw(); },
   });
-  if (!shut) out.push(...servers.toReversed().map(server)); // the newest first: what was just made is in view
+  if (!shut) out.push(...servers.toReversed().map(rows.servers)); // the newest first: what was just made is in view
 }
 
 function hostRow(host, count) {
@@ -87,35 +92,3 @@ function gauge(name, used, all, unit) {
   bar.firstChild.style.width = Math.min(100, all ? 100 * used / all : 0) + "%";
   return h("span", {class: "gauge dim"}, `${name} ${unit(used)} of ${unit(all)}`, bar);
 }
-
-const server = s => ({
-  key: s.id, sign: JSON.stringify(s), class: "server",
-  draw: () => [
-    h("span", {class: "name"}, s.name), badge(s.status, s.task),
-    h("span", {class: "tags"}, s.locked ? tag("locked by " + (s.locked_by || "somebody")) : null, s.pinned !== undefined ? tag("pinned to " + (s.pinned || "“”")) : null),
-    h("span", {class: "dim who"}, s.project), h("code", {class: "dim id"}, short(s.id)),
-  ],
-  open: () => showRecord("Server", s),
-});
-
-const volume = v => ({
-  key: v.id, sign: JSON.stringify(v), class: "volume",
-  draw: () => [
-    h("span", {class: "name"}, v.name || short(v.id)), badge(v.status, v.size + " GiB"),
-    h("span", {class: "tags"}, (v.attached ?? []).map(a => tag("on " + (a.name || short(a.server || "a host")) + (a.device ? " as " + a.device : ""))), v.bootable ? tag("bootable") : null),
-    h("span", {class: "dim who"}, v.project), h("code", {class: "dim id", title: "marker of what is on it"}, "content " + short(v.content)),
-  ],
-  open: () => showRecord("Volume", v),
-});
-
-const stack = s => ({
-  key: s.id, sign: JSON.stringify(s), class: "stack",
-  draw: () => [
-    h("span", {class: "name"}, (s.parent ? "↳ " : "") + s.name), badge(s.status),
-    h("span", {class: "tags"}, s.locked ? tag("locked: " + s.locked) : null, tag(many(s.resources, "resource"))),
-    h("span", {class: "dim who"}, s.project), h("code", {class: "dim id"}, short(s.id)),
-  ],
-  open: () => showRecord("Stack", s),
-});
-
-export const many = (n, what) => n === 1 ? "1 " + what : `${n.toLocaleString("en")} ${what}s`;

@@ -1,18 +1,20 @@
-import {$, badge, h} from "./dom.js";
+import {$, h} from "./dom.js";
 import {call} from "./api.js";
-import {about, kind, sign, took} from "./journal.js";
-import {choose} from "./tabs.js";
+import {kind, sign, took} from "./journal.js";
 import {propose} from "./faults.js";
 
 const box = () => $("detail");
 
-function open(title, ...content) {
+// open shows a panel: a title, and what is below it.
+export function open(title, ...content) {
   box().replaceChildren(
-    h("div", {class: "top"}, h("h2", {id: "detail-title"}, title), h("button", {type: "button", class: "quiet", click: () => box().close()}, "Close")),
+    h("div", {class: "top"}, h("h2", {id: "detail-title"}, title), h("button", {type: "button", class: "quiet", click: close}, "Close")),
     ...content.filter(Boolean));
   if (!box().open) box().showModal();
   box().scrollTop = 0;
 }
+
+export const close = () => box().close();
 
 // showExchange shows one exchange whole, as the mock keeps it.
 export async function showExchange(seq) {
@@ -36,10 +38,11 @@ export async function showExchange(seq) {
     h("h3", {}, "Request"), headers(e.request_header), body(e.request_body),
     h("h3", {}, "Answer"), headers(e.response_header), body(e.response_body),
     h("div", {class: "buttons"},
-      e.operation ? h("button", {type: "button", click: () => { box().close(); propose({operation: e.operation, status: 500, times: 1}); }}, "Make the next one fail…") : null));
+      e.operation ? h("button", {type: "button", click: () => { close(); propose({operation: e.operation, status: 500, times: 1}); }}, "Make the next one fail…") : null));
 }
 
-const list = facts => h("dl", {}, Object.entries(facts).filter(([, v]) => v !== undefined && v !== "" && v !== null && v !== false)
+// list shows facts by name, without those that are nothing.
+export const list = facts => h("dl", {}, Object.entries(facts).filter(([, v]) => v !== undefined && v !== "" && v !== null && v !== false)
   .map(([k, v]) => h("div", {}, h("dt", {}, k), h("dd", {}, v instanceof Node ? v : String(v)))));
 
 const headers = all => h("pre", {class: "headers", tabIndex: 0, "aria-label": "Headers"}, Object.entries(all ?? {}).sort().map(([k, v]) => `${k}: ${v.join(", ")}\n`).join("") || "no headers");
@@ -50,22 +53,6 @@ function body(text) {
   try { shown = JSON.stringify(JSON.parse(text), null, 2); } catch { /* shown as it is */ }
   return h("pre", {tabIndex: 0, "aria-label": "Body"}, shown);
 }
-
-// showRecord shows a server, volume or stack.
-export function showRecord(kind, r) {
-  const facts = {
-    Id: h("code", {}, r.id), Status: badge(r.status, r.task), "State of the machine": r.vm_state, Host: r.host ?? (kind === "Server" ? "none" : undefined), "Availability zone": r.zone,
-    "Pinned to": r.pinned === undefined ? (kind === "Server" ? "no zone: free to move" : undefined) : r.pinned || "“”", Locked: lock(r), Project: r.project,
-    Size: r.size && r.size + " GiB", Image: r.image, Bootable: r.bootable && "yes", "Content marker": r.content && h("code", {}, r.content),
-    "Attached to": r.attached?.map(a => `${a.name || a.server} (${a.status}${a.device ? ", " + a.device : ""})`).join("; "),
-    Resources: r.resources, "Nested in": r.parent && h("code", {}, r.parent), Reason: r.reason, Fault: r.fault,
-  };
-  open(`${kind} ${r.name || r.id}`, list(facts), h("div", {class: "buttons"},
-    h("button", {type: "button", click: () => { box().close(); choose("journal"); about(r.id); }}, "Its exchanges"),
-    h("button", {type: "button", click: () => { box().close(); propose({resource: r.id, status: 500, times: 1}); }}, "Make the next request for it fail…")));
-}
-
-const lock = r => typeof r.locked === "string" ? r.locked : r.locked ? "by " + (r.locked_by || "somebody") : undefined;
 
 // confirmed asks before something that cannot be undone.
 export function confirmed(title, text, verb) {

@@ -25,9 +25,9 @@ export function once(run) {
 }
 
 const kinds = [
-  [/ERROR|FAILED|error/, "bad", "✕"],
-  [/BUILD|REBUILD|REBOOT|RESIZE|MIGRATING|PASSWORD|IN_PROGRESS|creating|downloading|uploading|attaching|detaching|extending|retyping|deleting|reserved/, "busy", "◐"],
-  [/ACTIVE|COMPLETE|available|in-use/, "good", "●"],
+  [/ERROR|FAILED|error|killed/, "bad", "✕"],
+  [/BUILD|REBUILD|REBOOT|RESIZE|MIGRATING|PASSWORD|IN_PROGRESS|creating|downloading|uploading|attaching|detaching|extending|retyping|deleting|reserved|queued|saving|importing/, "busy", "◐"],
+  [/ACTIVE|COMPLETE|available|in-use|^active$|^UP$|^enabled$/, "good", "●"],
 ];
 
 // badge shows a status: its words, a colour and a sign for what kind of status it is.
@@ -37,4 +37,14 @@ export function badge(text, more) {
 }
 
 export const tag = text => h("span", {class: "tag"}, text);
+export const many = (n, what) => n === 1 ? "1 " + what : `${n.toLocaleString("en")} ${what}s`;
+
+// size is a number of bytes in words.
+export function size(bytes) {
+  const units = ["bytes", "KiB", "MiB", "GiB", "TiB"];
+  let at = 0;
+  while (bytes >= 1024 && at < units.length - 1) { bytes /= 1024; at++; }
+  return `${at && bytes < 10 ? bytes.toFixed(1) : Math.round(bytes)} ${units[at]}`;
+}
+
 export const short = id => id.length > 13 ? id.slice(0, 8) + "…" : id;

@@ -3,7 +3,8 @@ import {h, once} from "./dom.js";
 const beyond = 6; // rows that are there above and below what can be seen
 
 // Windowed shows a list of any length: only the rows in view exist. A row is {key, sign, draw() → nodes, open?(), label?,
-// class?, head?}; one whose sign has not changed is left alone. Arrow keys, Home, End and Page keys move between rows.
+// class?, was?}; one whose sign has not changed is left alone, and one takes the place of the row whose key it was before.
+// seen(rows), where it is set, is told which rows are there. Arrow keys, Home, End and Page keys move between rows.
 export class Windowed {
   constructor(box, empty) {
     this.box = box;
@@ -42,6 +43,7 @@ export class Windowed {
     const first = Math.max(0, Math.floor(this.box.scrollTop / tall) - beyond);
     const last = Math.min(this.rows.length, Math.ceil((this.box.scrollTop + this.box.clientHeight) / tall) + beyond);
     const shown = this.rows.slice(first, last);
+    for (const row of shown) this.take(row);
     if (!shown.some(r => r.key === this.active)) this.active = shown.find(r => r.open)?.key;
     shown.forEach((row, i) => {
       seen.add(row.key);
@@ -55,6 +57,17 @@ export class Windowed {
       node.remove();
       this.nodes.delete(key);
     }
+    this.seen?.(shown);
+  }
+
+  // take gives a row the place of the one that it was before: who stands on that one stands on this.
+  take(row) {
+    const node = row.was !== undefined && row.was !== row.key && this.nodes.get(row.was);
+    if (!node || this.nodes.has(row.key)) return;
+    this.nodes.delete(row.was);
+    this.nodes.set(row.key, node);
+    node.firstChild.dataset.key = row.key;
+    if (this.active === row.was) this.active = row.key;
   }
 
   node(row) {

@@ -44,6 +44,14 @@ type output struct {
 // console is the console output of every guest.
 var console = strings.Split("Booting\nCloud-init finished\nlogin:", "\n")
 
+// Console is what a server has written to its console; false for one on no host, which has none.
+func Console(s *state.Server) (text string, has bool) {
+	if s.Host == "" {
+		return "", false
+	}
+	return strings.Join(console, "\n"), true
+}
+
 func consoleOutput(_ *pipeline.Exchange, w *output) (*pipeline.Response, *pipeline.Fault) {
 	lines := console
 	if n, given := w.Request.Length.Get(); given {

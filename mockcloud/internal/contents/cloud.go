@@ -1,4 +1,4 @@
-package control
+package contents
 
 import (
 	"cmp"
@@ -8,12 +8,13 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// cloudView is the contents of the cloud for the dashboard.
-type cloudView struct {
-	Zones   []zoneView   `json:"zones"`
-	Servers []serverView `json:"servers"`
-	Volumes []volumeView `json:"volumes"`
-	Stacks  []stackView  `json:"stacks"`
+// Cloud is what the cloud has. Counts are the numbers of what is listed page by page.
+type Cloud struct {
+	Counts  map[string]int `json:"counts"`
+	Zones   []zoneView     `json:"zones"`
+	Servers []serverView   `json:"servers"`
+	Volumes []volumeView   `json:"volumes"`
+	Stacks  []stackView    `json:"stacks"`
 }
 
 type zoneView struct {
@@ -86,46 +87,47 @@ type stackView struct {
 	Serial    int64  `json:"-"`
 }
 
-// view is the cloud at the moment of the transaction, in the order of creation. Deleted servers and stacks are left out.
-func view(x *state.Txn) cloudView {
-	projects := map[string]string{}
-	for p := range state.Projects.All(x) {
-		projects[p.ID] = p.Name
+// Cloud shows the cloud, in the order of creation. Deleted servers and stacks are left out.
+func (l *Look) Cloud() Cloud {
+	out := Cloud{Counts: l.Counts(), Zones: zones(l.txn), Servers: []serverView{}, Volumes: []volumeView{}, Stacks: []stackView{}}
+	for s := range state.Servers.All(l.txn) {
+		if s.VMState != state.VMDeleted {
+			out.Servers = append(out.Servers, l.server(s))
+		}
 	}
-	project := func(id string) string { return cmp.Or(projects[id], id) }
-	out := cloudView{Zones: zones(x), Servers: []serverView{}, Volumes: []volumeView{}, Stacks: []stackView{}}
-	for s := range state.Servers.All(x) {
-		if s.VMState == state.VMDeleted {
-			continue
-		}
-		v := serverView{
-			ID: s.ID, Name: s.Name, Project: project(s.ProjectID), Status: servers.Status(s), VMState: s.VMState, Task: s.TaskState,
-			Host: s.Host, Zone: s.Zone, Pinned: s.PinnedZone, Locked: s.Locked, LockedBy: s.LockedBy, Serial: s.Serial,
-		}
-		if s.Fault != nil {
-			v.Fault = s.Fault.Message
-		}
-		out.Servers = append(out.Servers, v)
+	for v := range state.Volumes.All(l.txn) {
+		out.Volumes = append(out.Volumes, l.volume(v))
 	}
-	for v := range state.Volumes.All(x) {
-		out.Volumes = append(out.Volumes, volume(x, v, project(v.ProjectID)))
-	}
-	for s := range state.Stacks.All(x) {
-		if s.Deleted != nil {
-			continue
+	for s := range state.Stacks.All(l.txn) {
+		if s.Deleted == nil {
+			out.Stacks = append(out.Stacks, l.stack(s))
 		}
-		v := stackView{
-			ID: s.ID, Name: s.Name, Project: project(s.ProjectID), Status: s.Action + "_" + s.Status, Reason: s.StatusReason,
-			Locked: s.Locked, Parent: s.ParentID, Serial: s.Serial,
-		}
-		for range state.StackResources.ByKey(x, "stack", s.ID) {
-			v.Resources++
-		}
-		out.Stacks = append(out.Stacks, v)
 	}
 	slices.SortFunc(out.Servers, func(a, b serverView) int { return cmp.Compare(a.Serial, b.Serial) })
 	slices.SortFunc(out.Volumes, func(a, b volumeView) int { return cmp.Compare(a.Serial, b.Serial) })
 	slices.SortFunc(out.Stacks, func(a, b stackView) int { return cmp.Compare(a.Serial, b.Serial) })
+	return out
+}
+
+func (l *Look) server(s *state.Server) serverView {
+	out := serverView{
+		ID: s.ID, Name: s.Name, Project: l.project(s.ProjectID), Status: servers.Status(s), VMState: s.VMState, Task: s.TaskState,
+		Host: s.Host, Zone: s.Zone, Pinned: s.PinnedZone, Locked: s.Locked, LockedBy: s.LockedBy, Serial: s.Serial,
+	}
+	if s.Fault != nil {
+		out.Fault = s.Fault.Message
+	}
+	return out
+}
+
+func (l *Look) stack(s *state.Stack) stackView {
+	out := stackView{
+		ID: s.ID, Name: s.Name, Project: l.project(s.ProjectID), Status: s.Action + "_" + s.Status, Reason: s.StatusReason,
+		Locked: s.Locked, Parent: s.ParentID, Serial: s.Serial,
+	}
+	for range state.StackResources.ByKey(l.txn, "stack", s.ID) {
+		out.Resources++
+	}
 	return out
 }
 
@@ -147,17 +149,14 @@ func zones(x *state.Txn) []zoneView {
 	return out
 }
 
-func volume(x *state.Txn, v *state.Volume, project string) volumeView {
+func (l *Look) volume(v *state.Volume) volumeView {
 	out := volumeView{
-		ID: v.ID, Project: project, Status: v.Status, Size: v.Size, Zone: v.Zone, Bootable: v.Bootable,
+		ID: v.ID, Name: textOf(v.Name), Project: l.project(v.ProjectID), Status: v.Status, Size: v.Size, Zone: v.Zone, Bootable: v.Bootable,
 		Image: v.ImageMetadata["image_name"], Content: v.Content, Serial: v.Serial,
 	}
-	if v.Name != nil {
-		out.Name = *v.Name
-	}
-	for a := range state.VolumeAttachments.ByKey(x, "volume", v.ID) {
+	for a := range state.VolumeAttachments.ByKey(l.txn, "volume", v.ID) {
 		at := attachedView{Server: a.ServerID, Status: a.Status, Device: a.Mountpoint}
-		if s := state.Servers.Get(x, a.ServerID); s != nil {
+		if s := state.Servers.Get(l.txn, a.ServerID); s != nil {
 			at.Name = s.Name
 		}
 		out.Attached = append(out.Attached, at)

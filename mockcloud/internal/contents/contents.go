@@ -1,0 +1,159 @@
+// Package contents shows what a mock cloud has, page by page, for people who look at it.
+package contents
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/state"
+)
+
+// Bounds of the number of records in a page.
+const (
+	usualLimit = 100
+	mostLimit  = 500
+)
+
+// Query selects a page of records of one kind.
+type Query struct {
+	// Find holds words, all of which a record must have; case is ignored.
+	Find string
+	// Offset is the number of records before the page, Limit that of records in it; 0 is usualLimit.
+	Offset, Limit int
+}
+
+// Page is a part of the records of one kind.
+type Page struct {
+	Kind string `json:"kind"`
+	// Total counts all records of the kind, Found those with the words of the query.
+	Total int `json:"total"`
+	Found int `json:"found"`
+	// Offset is the number of found records before the first one of the page.
+	Offset  int   `json:"offset"`
+	Records []row `json:"records"`
+}
+
+// row is a record as it is shown.
+type row interface {
+	// words are the texts in which words are searched.
+	words() []string
+}
+
+// Look shows the cloud at the moment of a transaction.
+type Look struct {
+	txn      *state.Txn
+	env      *pipeline.Env
+	projects map[string]string // names by id
+	ports    map[string]int    // numbers of ports by network, nil before they were counted
+}
+
+// At begins to look at a cloud at the moment of a transaction.
+func At(env *pipeline.Env, txn *state.Txn) *Look {
+	l := &Look{txn: txn, env: env, projects: map[string]string{}}
+	for p := range state.Projects.All(txn) {
+		l.projects[p.ID] = p.Name
+	}
+	return l
+}
+
+// project is the name of a project, or its id where it has none.
+func (l *Look) project(id string) string { return cmp.Or(l.projects[id], id) }
+
+// kind is a kind of records.
+type kind struct {
+	name string
+	list func(l *Look, q Query) Page
+	// count is the number of all records.
+	count func(l *Look) int
+}
+
+var kinds = []kind{
+	networkRecords.kind("networks"), portRecords.kind("ports"), imageRecords.kind("images"), userRecords.kind("users"), quotaRecords.kind("quotas"),
+}
+
+// Counts are the numbers of records by kind.
+func (l *Look) Counts() map[string]int {
+	out := map[string]int{}
+	for _, k := range kinds {
+		out[k.name] = k.count(l)
+	}
+	return out
+}
+
+// UnknownKindError is the error of a kind that there is not.
+type UnknownKindError string
+
+// Error says which kinds there are.
+func (e UnknownKindError) Error() string {
+	var known []string
+	for _, k := range kinds {
+		known = append(known, k.name)
+	}
+	return fmt.Sprintf("there are no %q here: one of %s", string(e), strings.Join(known, ", "))
+}
+
+// List answers a page of records. A kind that there is not is an UnknownKindError; bounds that no page can have are errors, too.
+func (l *Look) List(name string, q Query) (Page, error) {
+	at := slices.IndexFunc(kinds, func(k kind) bool { return k.name == name })
+	switch {
+	case at < 0:
+		return Page{}, UnknownKindError(name)
+	case q.Offset < 0:
+		return Page{}, fmt.Errorf("offset must not be below zero, but is %d", q.Offset)
+	case q.Limit < 0 || q.Limit > mostLimit:
+		return Page{}, fmt.Errorf("limit must be between 1 and %d, but is %d", mostLimit, q.Limit)
+	}
+	q.Limit = cmp.Or(q.Limit, usualLimit)
+	return kinds[at].list(l, q), nil
+}
+
+// source is where the records of a kind come from, and how they are shown.
+type source[T any] struct {
+	all func(l *Look) []T
+	// order is the order in which they are listed; those that are equal stay in the order of all.
+	order func(a, b T) int
+	show  func(l *Look, record T) row
+}
+
+func (s source[T]) kind(name string) kind {
+	return kind{
+		name:  name,
+		list:  func(l *Look, q Query) Page { return s.list(l, name, q) },
+		count: func(l *Look) int { return len(s.all(l)) },
+	}
+}
+
+func (s source[T]) list(l *Look, name string, q Query) Page {
+	all := s.all(l)
+	out := Page{Kind: name, Total: len(all), Records: []row{}}
+	if wanted := strings.Fields(strings.ToLower(q.Find)); len(wanted) > 0 {
+		all = slices.DeleteFunc(all, func(r T) bool { return !hasWords(s.show(l, r), wanted) })
+	}
+	slices.SortStableFunc(all, s.order)
+	out.Found, out.Offset = len(all), min(q.Offset, len(all))
+	for _, r := range all[out.Offset:min(out.Offset+q.Limit, len(all))] {
+		out.Records = append(out.Records, s.show(l, r))
+	}
+	return out
+}
+
+func hasWords(r row, wanted []string) bool {
+	text := strings.ToLower(strings.Join(r.words(), " "))
+	return !slices.ContainsFunc(wanted, func(word string) bool { return !strings.Contains(text, word) })
+}
+
+// recordsOf are all records of a table.
+func recordsOf[T any](table *state.Table[T]) func(l *Look) []*T {
+	return func(l *Look) []*T { return slices.Collect(table.All(l.txn)) }
+}
+
+// textOf is the text of an optional one.
+func textOf(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
