@@ -44,7 +44,8 @@ type entry struct {
 	method, url string
 	request     http.Header
 	body        []byte
-	cut         bool
+	cut         bool // the body is not whole
+	short       bool // method, URL or headers of the request are not whole
 	status      int
 	header      http.Header
 	answer      []byte
@@ -123,6 +124,7 @@ func (j *Journal) Add(r *Record) {
 	if !r.Shared {
 		e.answer = j.cutBody(r.Answer)
 	}
+	e.short = len(e.url) > j.perHead || len(e.method) > j.perHead || headerSize(e.request) > j.perHead
 	e.url, e.method = j.shortText(e.url), j.shortText(e.method)
 	var asked, answered int
 	e.request, asked = j.shortHeader(e.request)
@@ -188,6 +190,8 @@ type Entry struct {
 	exchange.Request
 	// BodyCut tells that RequestBody is only the beginning, or missing.
 	BodyCut bool `json:"body_cut,omitempty"`
+	// Shortened tells that the request's method, URL or headers were too large to be kept whole.
+	Shortened bool `json:"shortened,omitempty"`
 	// Stripped tells that headers, bodies and the end of a long URL were dropped to make room for newer entries.
 	Stripped bool `json:"stripped,omitempty"`
 	// Token identifies the token without showing it: 8 hexadecimal digits of its SHA-256.
@@ -243,7 +247,7 @@ func (e *entry) show(seq uint64) Entry {
 	out := e.line(seq)
 	out.RequestHeader, out.RequestBody, out.ResponseHeader, out.ResponseBody = veil.Header(e.request), string(
 		e.body), veil.Header(e.header), string(e.answer)
-	if out.BodyCut, out.Stripped, out.Token = e.cut, e.stripped, e.token; e.token == "" {
+	if out.BodyCut, out.Shortened, out.Stripped, out.Token = e.cut, e.short, e.stripped, e.token; e.token == "" {
 		out.Token = fingerprint(e.request)
 	}
 	return out

@@ -18,9 +18,9 @@ export const close = () => box().close();
 
 // showExchange shows one exchange whole, as the mock keeps it.
 export async function showExchange(seq) {
-  let e;
+  let e, curl;
   try {
-    ({exchange: e} = await call("GET", "journal/" + seq));
+    ({exchange: e, curl} = await call("GET", "journal/" + seq));
   } catch (err) {
     open("Exchange " + seq, h("p", {}, err.message));
     return;
@@ -35,7 +35,8 @@ export async function showExchange(seq) {
     e.unimplemented ? h("div", {class: "bugs"}, h("b", {}, "The mock does not implement this operation yet: "), e.unimplemented) : null,
     e.bugs ? h("div", {class: "bugs"}, h("b", {}, "The mock broke its own documents:"), h("ul", {}, e.bugs.map(b => h("li", {}, b)))) : null,
     list(facts),
-    h("h3", {}, "Request"), headers(e.request_header), body(e.request_body),
+    h("div", {class: "part"}, h("h3", {}, "Request"), curl ? copy(curl) : null), curl ? null : e.method && h("p", {class: "dim"}, "There is no command for it: the journal has only a part of the request, or it is not text."),
+    headers(e.request_header), body(e.request_body),
     h("h3", {}, "Answer"), headers(e.response_header), body(e.response_body),
     h("div", {class: "buttons"},
       e.operation ? h("button", {type: "button", click: () => { close(); propose({operation: e.operation, status: 500, times: 1}); }}, "Make the next one fail…") : null));
@@ -44,6 +45,23 @@ export async function showExchange(seq) {
 // list shows facts by name, without those that are nothing.
 export const list = facts => h("dl", {}, Object.entries(facts).filter(([, v]) => v !== undefined && v !== "" && v !== null && v !== false)
   .map(([k, v]) => h("div", {}, h("dt", {}, k), h("dd", {}, v instanceof Node ? v : String(v)))));
+
+// copy is a button that copies a command, and shows it below the request's title: where the page may not write to the
+// clipboard (over plain HTTP from another machine) it is selected instead.
+function copy(command) {
+  const button = h("button", {type: "button", id: "copy", click: async () => {
+    const shown = $("curl") ?? h("pre", {id: "curl", tabIndex: 0, "aria-label": "Command"}, command);
+    button.parentElement.after(shown);
+    try {
+      await navigator.clipboard.writeText(command);
+      button.textContent = "Copied";
+    } catch {
+      getSelection().selectAllChildren(shown);
+      button.textContent = "Selected: copy it";
+    }
+  }}, "Copy as curl");
+  return button;
+}
 
 const headers = all => h("pre", {class: "headers", tabIndex: 0, "aria-label": "Headers"}, Object.entries(all ?? {}).sort().map(([k, v]) => `${k}: ${v.join(", ")}\n`).join("") || "no headers");
 

@@ -53,7 +53,7 @@ export class Windowed {
       node.setAttribute("aria-posinset", first + i + 1);
     });
     for (const [key, node] of this.nodes) {
-      if (seen.has(key) || node.contains(document.activeElement)) continue;
+      if (seen.has(key) || node.contains(document.activeElement) && this.rows.some(r => r.key === key)) continue;
       node.remove();
       this.nodes.delete(key);
     }
