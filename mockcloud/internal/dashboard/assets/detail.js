@@ -32,7 +32,7 @@ export async function showExchange(seq) {
   open(`${e.method ?? "Work"} ${e.url}`,
     h("p", {class: "answer"}, "Answered ",
       h("span", {class: "badge " + kind(e)}, h("i", {"aria-hidden": "true"}, sign(e)), String(e.status ?? "with a bug"))),
-    e.unimplemented ? h("div", {class: "bugs"}, h("b", {}, "The mock does not implement this operation yet: "), e.unimplemented) : null,
+    e.unimplemented ? h("div", {class: "bugs missing"}, h("b", {}, "The mock does not implement this operation yet: "), e.unimplemented) : null,
     e.bugs ? h("div", {class: "bugs"}, h("b", {}, "The mock broke its own documents:"), h("ul", {}, e.bugs.map(b => h("li", {}, b)))) : null,
     list(facts),
     h("div", {class: "part"}, h("h3", {}, "Request"), curl ? copy(curl) : null), curl ? null : e.method && h("p", {class: "dim"}, "There is no command for it: the journal has only a part of the request, or it is not text."),

@@ -1,4 +1,4 @@
-import {$, h, once} from "./dom.js";
+import {$, h, many, once} from "./dom.js";
 import {Windowed} from "./windowed.js";
 import {showExchange} from "./detail.js";
 
@@ -7,7 +7,7 @@ let list, all = [], waiting = [], paused = false, run = "", shown = new Set();
 
 export function start() {
   list = new Windowed($("journal").querySelector(".list"), $("journal").querySelector(".empty"));
-  for (const id of ["grep", "refused", "writes"]) $(id).addEventListener("input", () => draw());
+  for (const id of ["grep", "refused", "missing", "writes"]) $(id).addEventListener("input", () => draw());
   $("pause").addEventListener("click", () => {
     paused = !paused;
     $("pause").setAttribute("aria-pressed", paused);
@@ -46,9 +46,10 @@ const label = once(() => { $("pause").textContent = paused ? `Go on (${waiting.l
 
 const draw = once(() => {
   const words = $("grep").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const refused = $("refused").checked, writes = $("writes").checked;
-  const wanted = all.filter(e => e.missed ? !words.length : (!refused || e.status >= 400 || e.bugs) && (!writes || !/^(GET|HEAD)$/.test(e.method)) &&
-    words.every(w => `${e.method} ${e.url} ${e.operation} ${e.request_id} ${e.status} ${e.service} ${(e.rules ?? []).join(" ")}`.toLowerCase().includes(w)));
+  const kinds = [$("refused").checked && ["odd", "bad"], $("missing").checked && ["missing"]].filter(Boolean).flat(), writes = $("writes").checked;
+  const wanted = all.filter(e => e.missed ? !words.length && !kinds.length : (!kinds.length || kinds.includes(kind(e))) && (!writes || !/^(GET|HEAD)$/.test(e.method)) &&
+    words.every(w => `${e.method} ${e.url} ${e.operation} ${e.request_id} ${e.status} ${e.service} ${(e.rules ?? []).join(" ")} ${e.stage ?? ""} ${e.unimplemented ?? ""}`.toLowerCase().includes(w)));
+  count();
   const rows = wanted.reverse().map(e => e.missed ? gap(e) : exchange(e));
   const before = shown;
   shown = new Set(rows.map(r => r.key));
@@ -61,6 +62,22 @@ const draw = once(() => {
   }
 });
 
+// count says how many exchanges of those that the page remembers were refused, and how many the mock does not perform.
+function count() {
+  let refused = 0, missing = 0;
+  for (const e of all) {
+    if (e.missed) continue;
+    const is = kind(e);
+    if (is === "missing") missing++;
+    else if (is !== "good") refused++;
+  }
+  $("refusals").textContent = refused || "";
+  $("missings").textContent = missing || "";
+  $("missings").parentElement.classList.toggle("alert", missing > 0);
+  $("tab-journal").querySelector(".n").textContent = missing ? `? ${missing}` : "";
+  $("tab-journal").title = missing ? many(missing, "request") + " for what the mock does not implement" : "";
+}
+
 const gap = e => ({
   key: e.key, sign: "gap", class: "gap",
   draw: () => [h("span", {class: "dim"}, `${e.missed.toLocaleString("en")} exchanges are not shown here: there were more than this page can follow`)],
@@ -71,7 +88,9 @@ const exchange = e => ({
   draw: () => [
     h("time", {class: "dim"}, e.time.slice(11, 23)), h("code", {class: "method"}, e.method ?? "work"),
     h("span", {class: "url", title: e.url}, h("span", {}, e.url.replace(ids, "$1…")), e.operation ? h("small", {class: "dim"}, e.operation) : null),
-    (e.rules ?? []).length ? h("span", {class: "tag", title: "struck by a fault rule"}, e.rules.join(", ")) : null,
+    h("span", {class: "tags"},
+      e.unimplemented ? h("span", {class: "tag missing"}, "not implemented") : e.stage ? h("span", {class: "tag stage", title: `refused by the step “${e.stage}”`}, e.stage) : null,
+      (e.rules ?? []).length ? h("span", {class: "tag", title: "struck by a fault rule"}, e.rules.join(", ")) : null),
     h("span", {class: "status"}, h("i", {"aria-hidden": "true"}, sign(e)), e.status ?? "bug"), h("span", {class: "dim took"}, took(e.micros)),
   ].filter(Boolean),
   open: () => showExchange(e.seq),
@@ -80,7 +99,8 @@ const exchange = e => ({
 // ids are shown by their beginnings: what is asked of a resource matters more than which of a thousand it is.
 const ids = /\b([0-9a-f]{6})[0-9a-f]{2}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\b/g;
 
-export const kind = e => e.bugs || e.status >= 500 ? "bad" : e.status >= 400 ? "odd" : "good";
-export const sign = e => ({bad: "✕", odd: "!", good: "✓"})[kind(e)];
-const word = e => ({bad: "failed", odd: "refused", good: "answered"})[kind(e)];
+// kind tells apart what the mock does not implement (missing), what failed (bad), what was refused (odd), and the rest (good).
+export const kind = e => e.unimplemented ? "missing" : e.bugs || e.status >= 500 ? "bad" : e.status >= 400 ? "odd" : "good";
+export const sign = e => ({missing: "?", bad: "✕", odd: "!", good: "✓"})[kind(e)];
+const word = e => ({missing: "not implemented", bad: "failed", odd: "refused", good: "answered"})[kind(e)];
 export const took = micros => micros < 1000 ? micros + " µs" : micros < 1e6 ? (micros / 1000).toFixed(1) + " ms" : (micros / 1e6).toFixed(2) + " s";
