@@ -34,6 +34,8 @@ type Page struct {
 	// Offset is the number of found records before the first one of the page.
 	Offset  int   `json:"offset"`
 	Records []row `json:"records"`
+	// Groups are the hosts of servers, nil for other kinds: their servers stand together, in this order.
+	Groups []hostGroup `json:"groups,omitempty"`
 }
 
 // row is a record as it is shown.
@@ -48,6 +50,7 @@ type Look struct {
 	env      *pipeline.Env
 	projects map[string]string // names by id
 	ports    map[string]int    // numbers of ports by network, nil before they were counted
+	zones    []zoneView        // nil before they were looked at
 }
 
 // At begins to look at a cloud at the moment of a transaction.
@@ -71,6 +74,7 @@ type kind struct {
 }
 
 var kinds = []kind{
+	serverKind(), volumeRecords.kind("volumes"), stackRecords.kind("stacks"),
 	networkRecords.kind("networks"), portRecords.kind("ports"), imageRecords.kind("images"), userRecords.kind("users"), quotaRecords.kind("quotas"),
 }
 
@@ -113,31 +117,41 @@ func (l *Look) List(name string, q Query) (Page, error) {
 // source is where the records of a kind come from, and how they are shown.
 type source[T any] struct {
 	all func(l *Look) []T
-	// order is the order in which they are listed; those that are equal stay in the order of all.
-	order func(a, b T) int
+	// order compares by the order in which they are listed; those that are equal stay in the order of all.
+	order func(l *Look) func(a, b T) int
 	show  func(l *Look, record T) row
 }
 
 func (s source[T]) kind(name string) kind {
 	return kind{
 		name:  name,
-		list:  func(l *Look, q Query) Page { return s.list(l, name, q) },
+		list:  func(l *Look, q Query) Page { return s.page(l, name, q, s.find(l, q.Find)) },
 		count: func(l *Look) int { return len(s.all(l)) },
 	}
 }
 
-func (s source[T]) list(l *Look, name string, q Query) Page {
-	all := s.all(l)
-	out := Page{Kind: name, Total: len(all), Records: []row{}}
-	if wanted := strings.Fields(strings.ToLower(q.Find)); len(wanted) > 0 {
-		all = slices.DeleteFunc(all, func(r T) bool { return !hasWords(s.show(l, r), wanted) })
+// find lists the records that have all words of a text.
+func (s source[T]) find(l *Look, text string) []T {
+	found := s.all(l)
+	if wanted := strings.Fields(strings.ToLower(text)); len(wanted) > 0 {
+		found = slices.DeleteFunc(found, func(r T) bool { return !hasWords(s.show(l, r), wanted) })
 	}
-	slices.SortStableFunc(all, s.order)
-	out.Found, out.Offset = len(all), min(q.Offset, len(all))
-	for _, r := range all[out.Offset:min(out.Offset+q.Limit, len(all))] {
+	slices.SortStableFunc(found, s.order(l))
+	return found
+}
+
+// page is the page of a query among the records that were found.
+func (s source[T]) page(l *Look, name string, q Query, found []T) Page {
+	out := Page{Kind: name, Total: len(s.all(l)), Found: len(found), Offset: min(q.Offset, len(found)), Records: []row{}}
+	for _, r := range found[out.Offset:min(out.Offset+q.Limit, len(found))] {
 		out.Records = append(out.Records, s.show(l, r))
 	}
 	return out
+}
+
+// by is an order that depends on the records alone.
+func by[T any](order func(a, b T) int) func(*Look) func(a, b T) int {
+	return func(*Look) func(a, b T) int { return order }
 }
 
 func hasWords(r row, wanted []string) bool {

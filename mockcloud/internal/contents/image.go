@@ -37,7 +37,7 @@ func (v imageView) words() []string {
 // imageRecords are listed the newest first.
 var imageRecords = source[*state.Image]{
 	all:   recordsOf(state.Images),
-	order: func(a, b *state.Image) int { return cmp.Compare(b.Serial, a.Serial) },
+	order: by(func(a, b *state.Image) int { return cmp.Compare(b.Serial, a.Serial) }),
 	show: func(l *Look, i *state.Image) row {
 		return imageView{
 			ID: i.ID, Name: textOf(i.Name), Project: l.project(i.Owner), Status: i.Status, Visibility: i.Visibility, Protected: i.Protected,

@@ -42,7 +42,7 @@ func (v networkView) words() []string {
 
 var networkRecords = source[*state.Network]{
 	all:   recordsOf(state.Networks),
-	order: func(a, b *state.Network) int { return cmp.Compare(a.Name, b.Name) },
+	order: by(func(a, b *state.Network) int { return cmp.Compare(a.Name, b.Name) }),
 	show:  func(l *Look, n *state.Network) row { return l.network(n) },
 }
 
@@ -86,7 +86,7 @@ func (v portView) words() []string {
 // portRecords are listed the newest first.
 var portRecords = source[*state.Port]{
 	all:   recordsOf(state.Ports),
-	order: func(a, b *state.Port) int { return b.Created.Compare(a.Created) },
+	order: by(func(a, b *state.Port) int { return b.Created.Compare(a.Created) }),
 	show:  func(l *Look, p *state.Port) row { return l.port(p) },
 }
 

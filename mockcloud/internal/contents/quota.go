@@ -36,7 +36,7 @@ var quotaRecords = source[projectQuotas]{
 		}
 		return out
 	},
-	order: func(a, b projectQuotas) int { return cmp.Compare(a.project.Name, b.project.Name) },
+	order: by(func(a, b projectQuotas) int { return cmp.Compare(a.project.Name, b.project.Name) }),
 	show: func(l *Look, q projectQuotas) row {
 		return quotaView{
 			ID: q.project.ID + "/" + string(q.service), Name: q.project.Name, Service: q.service,

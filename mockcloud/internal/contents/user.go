@@ -24,9 +24,9 @@ func (v userView) words() []string {
 
 var userRecords = source[*state.User]{
 	all: recordsOf(state.Users),
-	order: func(a, b *state.User) int {
+	order: by(func(a, b *state.User) int {
 		return cmp.Or(cmp.Compare(a.DomainID, b.DomainID), cmp.Compare(a.Name, b.Name))
-	},
+	}),
 	show: func(l *Look, u *state.User) row { return l.user(u) },
 }
 

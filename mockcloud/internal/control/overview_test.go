@@ -48,21 +48,30 @@ func TestStateShowsTheCloud(t *testing.T) {
 		"name": "host1", "up": true, "servers": 1.0, "vcpus": 1000.0, "vcpus_used": 0.0,
 		"ram": 4194304.0, "ram_used": 0.0,
 	}, zones[0].(map[string]any)["hosts"].([]any)[0])
+	assert.Equal(t, map[string]any{
+		"servers": 2.0, "volumes": 1.0, "stacks": 1.0, "networks": 2.0, "ports": 2.0, "images": 4.0, "users": 10.0, "quotas": 0.0,
+	}, cloud["counts"])
+	listed := func(kind string) any {
+		status, page := ask(t, c, "GET", "/state/"+kind, "")
+		require.Equal(t, 200, status)
+		assert.Equal(t, body["mark"], page["mark"])
+		return page["records"]
+	}
 	assert.Equal(t, []any{
 		map[string]any{
 			"id": "s1", "name": "one", "project": "demo", "status": "ACTIVE", "vm_state": "active", "host": "host1",
 			"zone": "az1", "pinned": "az1", "locked": true, "locked_by": "owner",
 		},
 		map[string]any{"id": "s0", "name": "two", "project": "demo", "status": "BUILD", "vm_state": "building", "task": "spawning"},
-	}, cloud["servers"])
+	}, listed("servers"))
 	assert.Equal(t, []any{map[string]any{
 		"id": "v1", "name": "data", "project": "demo", "status": "in-use", "size": 2.0, "content": "marker",
 		"attached": []any{map[string]any{"server": "s1", "name": "one", "status": "attached", "device": "/dev/sdb"}},
-	}}, cloud["volumes"])
+	}}, listed("volumes"))
 	assert.Equal(t, []any{map[string]any{
 		"id": "k1", "name": "stack", "project": "demo", "status": "CREATE_COMPLETE",
 		"locked": "all", "resources": 0.0,
-	}}, cloud["stacks"])
+	}}, listed("stacks"))
 	assert.Equal(t, "shipped", body["profile"])
 }
 

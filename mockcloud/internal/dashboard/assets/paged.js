@@ -7,7 +7,8 @@ const size = 100; // records of a page
 const most = 20; // pages that are remembered
 
 // Paged is a list of the records of a kind, which stay with the mock: only the pages in view are asked for. row makes the
-// row of a record; empty is what is shown instead of a list: the text, and the command that makes a record.
+// row of a record; empty is what is shown instead of a list: the text, and the command that makes a record. arrange, where
+// it is set, makes all rows, and puts others between those of the records.
 export class Paged {
   constructor(kind, row, empty) {
     this.kind = kind;
@@ -18,6 +19,7 @@ export class Paged {
     this.list.seen = rows => this.see(rows);
     this.pages = new Map();
     this.view = [0];
+    this.groups = [];
     this.mark = this.words = this.drawn = "";
     this.draw = once(() => this.list.set(this.rows()));
     document.addEventListener("chosen", () => this.fill());
@@ -30,14 +32,22 @@ export class Paged {
     return this.fill();
   }
 
-  rows() { return Array.from({length: this.found ?? 0}, (_, i) => this.at(i)); }
+  rows() { return this.arrange ? this.arrange(this) : Array.from({length: this.found ?? 0}, (_, i) => this.at(i)); }
 
   // at is the row of a record by its number, a waiting one until its page is here.
   at(i) {
-    const record = this.pages.get(Math.floor(i / size))?.records[i % size], was = this.kind + " " + i;
-    if (record) return {...this.row(record), was, index: i};
-    return {key: was, sign: "", class: "waiting", index: i, draw: () => [h("span", {class: "dim"}, "…")], open: () => { this.opening = i; }};
+    return this.loaded(i) ?? {
+      key: this.waiting(i), sign: "", class: "waiting", index: i, draw: () => [h("span", {class: "dim"}, "…")],
+      open: () => { // at once if its page came meanwhile, else when it comes
+        if (this.loaded(i)) this.loaded(i).open();
+        else this.opening = i;
+      },
+    };
   }
+
+  loaded(i) { return this.pages.get(Math.floor(i / size))?.rows[i % size]; }
+
+  waiting(i) { return this.kind + " " + i; }
 
   see(rows) {
     const view = new Set(rows.filter(r => r.index !== undefined).map(r => Math.floor(r.index / size)));
@@ -71,19 +81,25 @@ export class Paged {
     if (words !== this.drawn) this.pages.clear();
     this.drawn = words;
     this.pages.delete(page);
-    this.pages.set(page, {mark, records: said.records});
+    this.pages.set(page, {mark, rows: said.records.map((record, at) => {
+      const index = said.offset + at;
+      return {...this.row(record), was: this.waiting(index), index};
+    })});
     for (const old of [...this.pages.keys()].slice(0, Math.max(0, this.pages.size - most))) this.pages.delete(old);
     this.take(said);
     if (!said.found) this.say(said.total);
     this.draw();
     if (Math.floor(this.opening / size) === page) {
-      this.at(this.opening).open();
+      this.loaded(this.opening)?.open();
       this.opening = undefined;
     }
   }
 
-  // take remembers what an answer says of the whole list.
-  take(said) { this.found = said.found; }
+  // take remembers what an answer says of the whole list: how many there are, and in which groups.
+  take(said) {
+    this.found = said.found;
+    this.groups = said.groups ?? [];
+  }
 
   say(all) {
     const {text, command} = this.empty;

@@ -94,8 +94,11 @@ export class Windowed {
   open(node) {
     if (!node) return;
     this.active = node.dataset.key;
-    this.rows.find(r => r.key === node.dataset.key)?.open?.();
+    this.rows[this.at(node.dataset.key)]?.open?.();
   }
+
+  // at is the number of the row with a key, also of one that has taken the place of that row and is not drawn yet.
+  at(key) { return this.rows.findIndex(r => r.key === key || r.was === key); }
 
   key(e) {
     const page = Math.max(1, Math.floor(this.box.clientHeight / this.height) - 1);
@@ -103,7 +106,7 @@ export class Windowed {
     if (!by) return;
     e.preventDefault();
     const can = this.rows.map((r, i) => r.open ? i : -1).filter(i => i >= 0);
-    const now = can.indexOf(this.rows.findIndex(r => r.key === this.active));
+    const now = can.indexOf(this.at(this.active));
     const next = can[Math.min(can.length - 1, Math.max(0, now + by))];
     if (next === undefined) return;
     this.active = this.rows[next].key;
