@@ -56,6 +56,11 @@ type FaultRule = faults.Rule
 // AddFault adds a rule and answers its id. An invalid rule is an error that says why.
 func (c Control) AddFault(r FaultRule) (id string, err error) { return c.inner.Faults().Add(r) }
 
+// ReplaceFault replaces the rule of an id by one with the same id, which counts its matches anew; false when there is none.
+func (c Control) ReplaceFault(id string, r FaultRule) (known bool, err error) {
+	return c.inner.Faults().Replace(id, r)
+}
+
 // Faults lists all fault rules, oldest first.
 func (c Control) Faults() []FaultRule { return c.inner.Faults().List() }
 

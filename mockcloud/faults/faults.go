@@ -47,22 +47,19 @@ func (d *Duration) UnmarshalText(text []byte) error {
 // Rules are a cloud's fault rules. The zero value has none.
 type Rules struct {
 	count atomic.Int64
-	// changes counts the changes of the rules: added, removed, matched.
+	// changes counts the changes of the rules: added, replaced, removed, matched.
 	changes atomic.Uint64
 	mu      sync.Mutex
 	rules   []*Rule
 	last    int
-	// Keep, if set, is called when rules were added or removed, to save them.
+	// Keep, if set, is called when rules were added, replaced or removed, to save them.
 	Keep func() error
 }
 
 // Add adds a rule and answers its id.
 func (f *Rules) Add(r Rule) (string, error) {
-	if r.Status == 0 && r.Delay == 0 {
-		return "", fmt.Errorf("a fault rule needs a status or a delay")
-	}
-	if r.Status != 0 && (r.Status < 400 || r.Status > 599) {
-		return "", fmt.Errorf("the status of a fault rule is between 400 and 599, not %d", r.Status)
+	if err := r.check(); err != nil {
+		return "", err
 	}
 	id := f.add(r)
 	if err := f.kept(); err != nil {
@@ -70,6 +67,49 @@ func (f *Rules) Add(r Rule) (string, error) {
 		return "", err
 	}
 	return id, nil
+}
+
+// Replace replaces the rule of an id, in its place among the others; the new one has the same id and counts its matches anew.
+// It is false when there is no such rule.
+func (f *Rules) Replace(id string, r Rule) (known bool, err error) {
+	r.ID, r.Matched = id, 0
+	invalid := r.check()
+	old := f.swap(&r, invalid == nil)
+	if old == nil || invalid != nil {
+		return old != nil, invalid
+	}
+	if err := f.kept(); err != nil {
+		f.swap(old, true)
+		return true, err
+	}
+	return true, nil
+}
+
+// swap finds the rule with the id of another, nil when there is none, and puts the other in its place if it is to be replaced.
+func (f *Rules) swap(r *Rule, replace bool) (old *Rule) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	at := slices.IndexFunc(f.rules, func(known *Rule) bool { return known.ID == r.ID })
+	if at < 0 {
+		return nil
+	}
+	old = f.rules[at]
+	if replace {
+		f.rules[at] = r
+		f.changes.Add(1)
+	}
+	return old
+}
+
+// check refuses a rule that does nothing, and one with a status that is no failure.
+func (r *Rule) check() error {
+	if r.Status == 0 && r.Delay == 0 {
+		return fmt.Errorf("a fault rule needs a status or a delay")
+	}
+	if r.Status != 0 && (r.Status < 400 || r.Status > 599) {
+		return fmt.Errorf("the status of a fault rule is between 400 and 599, not %d", r.Status)
+	}
+	return nil
 }
 
 func (f *Rules) kept() error {

@@ -119,14 +119,12 @@ func counts(r *reports.Report) string {
 
 // unchanged compares how many records of each kind the mock has. What it remembers of the past is not left behind.
 func unchanged(t *testing.T, before map[string]int, cloud *mockcloud.Cloud) {
-	var shown struct {
-		Cloud struct{ Stacks []struct{ Name string } }
-	}
+	var shown struct{ Records []struct{ Name string } }
 	w := httptest.NewRecorder()
-	cloud.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://127.0.0.1"+mockcloud.ControlPath+"/state", nil))
+	cloud.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://127.0.0.1"+mockcloud.ControlPath+"/state/stacks", nil))
 	require.Equal(t, 200, w.Code, w.Body)
 	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &shown))
-	assert.Empty(t, shown.Cloud.Stacks, "stacks that are still there")
+	assert.Empty(t, shown.Records, "stacks that are still there")
 	after := cloud.Control().Records()
 	for _, kind := range slices.Sorted(maps.Keys(after)) {
 		if !slices.Contains(history, kind) {

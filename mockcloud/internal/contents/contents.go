@@ -75,7 +75,8 @@ type kind struct {
 
 var kinds = []kind{
 	serverKind(), volumeRecords.kind("volumes"), stackRecords.kind("stacks"),
-	networkRecords.kind("networks"), portRecords.kind("ports"), imageRecords.kind("images"), userRecords.kind("users"), quotaRecords.kind("quotas"),
+	networkRecords.kind("networks"), portRecords.kind("ports"),
+	imageRecords.kind("images"), userRecords.kind("users"), quotaRecords.kind("quotas"),
 }
 
 // Counts are the numbers of records by kind.

@@ -95,7 +95,8 @@ func TestListsShowWhatClientsMade(t *testing.T) {
 
 	_, _, _, records, _ = page(c, "images?find=cirros-a")
 	require.Len(t, records, 1)
-	assert.Equal(t, []any{"00000000-0000-4000-8000-0000000000a1", "active", "public"}, []any{records[0]["id"], records[0]["status"], records[0]["visibility"]})
+	assert.Equal(t, []any{"00000000-0000-4000-8000-0000000000a1", "active", "public"},
+		[]any{records[0]["id"], records[0]["status"], records[0]["visibility"]})
 
 	_, _, _, records, _ = page(c, "users?find=zoe")
 	require.Len(t, records, 1)

@@ -19,7 +19,8 @@ func many(t *testing.T, count int) *mockcloud.Cloud {
 	for i := range s.Hosts {
 		s.Hosts[i].VCPUs = 2 * count
 	}
-	s.Servers = append(s.Servers, seed.Server{Name: "web", Count: count, Project: "demo", User: "member", Flavor: "m1.tiny", Image: "cirros-a"})
+	s.Servers = append(s.Servers,
+		seed.Server{Name: "web", Count: count, Project: "demo", User: "member", Flavor: "m1.tiny", Image: "cirros-a"})
 	return mockcloud.Start(t, mockcloud.WithSeed(s))
 }
 

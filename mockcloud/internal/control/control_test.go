@@ -2,6 +2,7 @@ package control_test
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -145,6 +146,48 @@ func TestFaults(t *testing.T) {
 	status, _ = ask(t, c, "DELETE", "/faults", "")
 	assert.Equal(t, 204, status)
 	assert.Empty(t, env.Faults.List())
+}
+
+func TestAFaultRuleIsReplacedInItsPlace(t *testing.T) {
+	c, env := newControl(t)
+	for _, body := range []string{`{"operation": "servers.create", "status": 500, "times": 1}`, `{"operation": "servers.create", "status": 409}`} {
+		status, _ := ask(t, c, "POST", "/faults", body)
+		require.Equal(t, 201, status)
+	}
+	strike := func() int {
+		rule, _ := env.Faults.Match("servers.create", "", nil)
+		return rule.Status
+	}
+	assert.Equal(t, []int{500, 409}, []int{strike(), strike()})
+	mark := c.Faults().Revision()
+	status, body := ask(t, c, "PUT", "/faults/fault-1", `{"id": "fault-1", "operation": "servers.create", "status": 503, "times": 2, "delay": "1ms", "matched": 7}`)
+	require.Equal(t, 200, status, body)
+	assert.Equal(t, map[string]any{
+		"id": "fault-1", "operation": "servers.create", "status": 503.0, "times": 2.0, "delay": "1ms", "matched": 0.0,
+	}, body)
+	assert.NotEqual(t, mark, c.Faults().Revision(), "dashboards hear of it")
+	assert.Equal(t, []int{503, 503, 409}, []int{strike(), strike(), strike()}, "before the other as before, and counted anew")
+	for path, wrong := range map[string]struct {
+		body    string
+		status  int
+		failure string
+	}{
+		"fault-9": {`{"status": 500}`, 404, `there is no fault rule "fault-9"`},
+		"fault-8": {`{}`, 404, `there is no fault rule "fault-8"`},
+		"fault-1": {`{"operation": "servers.create"}`, 400, "a fault rule needs a status or a delay"},
+		"fault-2": {`{"id": "fault-1", "status": 500}`, 400, `the id of the rule in the body is "fault-1", in the path "fault-2": a rule keeps its id`},
+	} {
+		before := env.Faults.List()
+		status, body := ask(t, c, "PUT", "/faults/"+path, wrong.body)
+		assert.Equal(t, wrong.status, status, path)
+		assert.Equal(t, wrong.failure, body["error"])
+		assert.Equal(t, before, env.Faults.List(), "nothing has changed")
+	}
+	env.Faults.Keep = func() error { return errors.New("no room") }
+	status, body = ask(t, c, "PUT", "/faults/fault-2", `{"status": 418}`)
+	assert.Equal(t, 400, status)
+	assert.Equal(t, "no room", body["error"])
+	assert.Equal(t, 409, strike(), "what cannot be saved is not in force")
 }
 
 func TestFeeds(t *testing.T) {

@@ -79,6 +79,7 @@ func (c *Control) Handler() http.Handler {
 	})
 	handle("POST "+Prefix+"/faults", c.addFault)
 	handle("DELETE "+Prefix+"/faults", func(*http.Request) (int, any, error) { c.env.Faults.Clear(); return 204, nil, nil })
+	handle("PUT "+Prefix+"/faults/{id}", c.putFault)
 	handle("DELETE "+Prefix+"/faults/{id}", c.handleFound("fault rule", c.env.Faults.Remove))
 	handle("GET "+Prefix+"/journal", c.journal)
 	handle("GET "+Prefix+"/journal/{seq}", c.exchange)
@@ -200,6 +201,24 @@ func (c *Control) addFault(r *http.Request) (int, any, error) {
 	}
 	id, err := c.env.Faults.Add(rule)
 	return 201, map[string]string{"id": id}, err
+}
+
+// putFault replaces a fault rule, and answers it.
+func (c *Control) putFault(r *http.Request) (int, any, error) {
+	var rule faults.Rule
+	if err := decode(r, &rule); err != nil {
+		return 0, nil, err
+	}
+	id := r.PathValue("id")
+	if rule.ID != "" && rule.ID != id {
+		return 0, nil, fmt.Errorf("the id of the rule in the body is %q, in the path %q: a rule keeps its id", rule.ID, id)
+	}
+	known, err := c.env.Faults.Replace(id, rule)
+	if !known {
+		return 0, nil, notFound(fmt.Sprintf("there is no fault rule %q", id))
+	}
+	rule.ID, rule.Matched = id, 0
+	return 200, rule, err
 }
 
 func (c *Control) journal(r *http.Request) (int, any, error) {

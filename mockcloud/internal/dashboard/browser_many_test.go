@@ -28,7 +28,8 @@ func TestBrowserDashboardOfTenThousandServers(t *testing.T) {
 	for i := range s.Hosts {
 		s.Hosts[i].VCPUs = 20000
 	}
-	s.Servers = append(s.Servers, seed.Server{Name: "web", Count: 10000, Project: "demo", User: "member", Flavor: "m1.tiny", Image: "cirros-a"})
+	s.Servers = append(s.Servers,
+		seed.Server{Name: "web", Count: 10000, Project: "demo", User: "member", Flavor: "m1.tiny", Image: "cirros-a"})
 	cloud := mockcloud.Start(t, mockcloud.WithSeed(s))
 	as := client(t, cloud)
 	b := chromium.Open(t)

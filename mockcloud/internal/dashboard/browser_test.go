@@ -7,6 +7,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
@@ -72,7 +73,8 @@ func TestBrowserDashboard(t *testing.T) {
 		chromium.Tell(t, b, `(document.getElementById("grep").value = "servers.create", document.getElementById("grep").dispatchEvent(new Event("input")))`)
 		b.Await(t, `document.querySelector("#journal .exchange")?.textContent.includes("servers.create")`)
 		chromium.Tell(t, b, `(navigator.clipboard.writeText = async () => { throw new Error("not here"); })`)
-		b.Do(t, chromedp.Click(chromedp.CSS("#journal .exchange")), chromedp.WaitVisible(chromedp.CSS("#copy")), chromedp.Click(chromedp.CSS("#copy")))
+		b.Do(t, chromedp.Click(chromedp.CSS("#journal .exchange")), chromedp.WaitVisible(chromedp.CSS("#copy")),
+			chromedp.Click(chromedp.CSS("#copy")))
 		b.Await(t, `document.getElementById("copy").textContent.startsWith("Selected") && getSelection().toString().includes('X-Auth-Token: $OS_TOKEN')`)
 		b.Do(t, chromedp.KeyEvent("\x1b"))
 		b.Await(t, `!document.getElementById("detail").open`)
@@ -88,12 +90,42 @@ func TestBrowserDashboard(t *testing.T) {
 		assert.Equal(t, 202, as.create("three"))
 		b.Await(t, `document.getElementById("rules").textContent.includes("used up")`)
 		b.Shoot(t, "1440-faults")
-		b.Do(t, chromedp.Click(chromedp.CSS("#rules button")))
-		b.Await(t, `document.getElementById("rules").textContent.includes("None")`)
+		b.Do(t, chromedp.Click(chromedp.CSS("#rules .edit")), chromedp.WaitVisible(chromedp.CSS("#rules form")))
+		b.Do(t, chromedp.SetValue(chromedp.CSS("#fault-1-status"), "409"), chromedp.SetValue(chromedp.CSS("#fault-1-times"), "2"))
+		require.Equal(t, 202, as.create("meanwhile")) // the rule matches, and the form stays
+		b.Await(t, row("meanwhile")+` !== ""`)
+		b.Shoot(t, "1440-faults-edit")
+		assert.Equal(t, "409", chromium.Ask[string](t, b, `document.getElementById("fault-1-status").value`))
+		b.Do(t, chromedp.Click(chromedp.CSS("#rules form .main")))
+		b.Await(t, `document.getElementById("rules").textContent.includes("servers.create → answer 409") && document.getElementById("rules").textContent.includes("2 of 2")`)
+		assert.Equal(t, 409, as.create("four"))
+		assert.Equal(t, 409, as.create("five"))
+		assert.Equal(t, 202, as.create("six"))
+		b.Await(t, `document.getElementById("rules").textContent.includes("used up")`)
+		b.Do(t, chromedp.Click(chromedp.CSS("#rules .edit")), chromedp.WaitVisible(chromedp.CSS("#rules form")), chromedp.KeyEvent("\x1b"))
+		b.Await(t, `!document.querySelector("#rules form") && document.querySelectorAll("#rules .rule").length === 1`)
+		b.Do(t, chromedp.Click(chromedp.CSS("#rules .remove")))
+		b.Await(t, `document.getElementById("no-rules").checkVisibility() && document.getElementById("rules").textContent === ""`)
 		b.Do(t, chromedp.Click(chromedp.CSS("#tab-journal")), chromedp.Click(chromedp.CSS("#refused")))
-		b.Await(t, `document.querySelectorAll("#journal .exchange.bad").length === 1`)
+		b.Await(t, `document.querySelectorAll("#journal .exchange.bad").length === 1 && document.querySelectorAll("#journal .exchange.odd").length === 2`)
 		assert.Contains(t, chromium.Ask[string](t, b, `document.querySelector("#journal .exchange.bad").textContent`), "fault-1")
 		b.Do(t, chromedp.Click(chromedp.CSS("#refused")))
+	})
+	t.Run("a setting is changed where it stands", func(t *testing.T) {
+		before := cloudcontrol.Of(cloud).Settings()
+		b.Do(t, chromedp.Click(chromedp.CSS("#tab-setup")))
+		b.Await(t, `document.getElementById("s-cross_az_attach").checked && document.getElementById("s-shelved_offload_time").value === "0"`)
+		b.Do(t, chromedp.Click(chromedp.CSS("#s-cross_az_attach")))
+		chromium.Tell(t, b, `document.getElementById("s-shelved_offload_time").select()`)
+		b.Do(t, chromedp.SendKeys(chromedp.CSS("#s-shelved_offload_time"), "30\r"))
+		b.Do(t, chromedp.SendKeys(chromedp.CSS("#s-default_schedule_zone"), "az2\r"))
+		now := before
+		now.CrossAZAttach, now.ShelvedOffloadTime, now.DefaultScheduleZone = false, 30*time.Second, "az2"
+		assert.Eventually(t, func() bool { return cloudcontrol.Of(cloud).Settings() == now }, 20*time.Second, 20*time.Millisecond)
+		chromium.Tell(t, b, `document.activeElement.blur()`)
+		cloudcontrol.Of(cloud).Choose(before)
+		b.Await(t, `document.getElementById("s-cross_az_attach").checked && document.getElementById("s-shelved_offload_time").value === "0" &&
+			document.getElementById("s-default_schedule_zone").value === ""`)
 	})
 	t.Run("a snapshot is taken and restored, and reset asks first", func(t *testing.T) {
 		b.Do(t, chromedp.Click(chromedp.CSS("#tab-setup")), chromedp.Click(chromedp.CSS("#snapshot")))
@@ -103,7 +135,7 @@ func TestBrowserDashboard(t *testing.T) {
 		b.Shoot(t, "1440-confirm")
 		b.Do(t, chromedp.KeyEvent("\x1b"))
 		b.Await(t, `!document.getElementById("confirm").open`)
-		assert.Equal(t, 2, cloud.Control().Records()["servers"], "nothing happens to who thinks better of it")
+		assert.Equal(t, 4, cloud.Control().Records()["servers"], "nothing happens to who thinks better of it")
 		b.Do(t, chromedp.Click(chromedp.CSS("#reset")), chromedp.WaitVisible(chromedp.CSS("#confirm[open]")))
 		chromium.Ask[bool](t, b, `document.getElementById("confirm").dispatchEvent(new Event("close"))`) // a late one, of the question before
 		b.Do(t, chromedp.Click(chromedp.CSS("#confirm .danger")))
@@ -113,4 +145,21 @@ func TestBrowserDashboard(t *testing.T) {
 		b.Await(t, row("one")+`.includes("ACTIVE")`)
 	})
 	b.AssertQuiet(t, cloud.URL())
+}
+
+// What the mock refuses is said, and the page shows what is in force.
+func TestBrowserDashboardSaysWhatIsRefused(t *testing.T) {
+	cloud := mockcloud.Start(t)
+	_, err := cloud.Control().AddFault(mockcloud.FaultRule{Operation: "servers.create", Status: 409})
+	require.NoError(t, err)
+	b := chromium.Open(t)
+	visit(t, b, cloud, 1440)
+	b.Do(t, chromedp.Click(chromedp.CSS("#tab-faults")), chromedp.Click(chromedp.CSS("#rules .edit")), chromedp.WaitVisible(chromedp.CSS("#rules form")))
+	b.Do(t, chromedp.SetValue(chromedp.CSS("#fault-1-status"), "200"), chromedp.Click(chromedp.CSS("#rules form .main")))
+	b.Await(t, `document.getElementById("alarm").textContent.includes("between 400 and 599, not 200") && document.querySelector("#rules form")`)
+	assert.Equal(t, 409, cloud.Control().Faults()[0].Status)
+	b.Do(t, chromedp.Click(chromedp.CSS("#tab-setup")))
+	chromium.Tell(t, b, `(f => { f.value = "1.5"; f.dispatchEvent(new Event("change")); })(document.getElementById("s-quota_cores"))`)
+	b.Await(t, `document.getElementById("alarm").textContent.includes("cannot be read") && document.getElementById("s-quota_cores").value === "-1"`)
+	assert.Equal(t, -1, cloudcontrol.Of(cloud).Settings().Cores)
 }

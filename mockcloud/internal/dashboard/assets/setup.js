@@ -13,8 +13,9 @@ export function start() {
     h("h3", {}, "Snapshots"), h("div", {id: "snapshots"}),
     h("div", {class: "buttons"}, h("button", {type: "button", id: "snapshot", click: () => attempt(() => call("POST", "snapshots"))}, "Take a snapshot")),
     h("h3", {}, "Newest microversions"), h("dl", {id: "microversions"}),
-    h("h3", {}, "Settings of the operator"), h("dl", {id: "settings"}),
-    h("p", {class: "dim"}, "These change with PUT /_plumbline/microversions and PUT /_plumbline/settings."));
+    h("p", {class: "dim"}, "PUT /_plumbline/microversions changes them."),
+    h("h3", {}, "Settings of the operator"), h("div", {id: "settings", class: "grid"}),
+    h("p", {class: "dim"}, "A change is in force at once, and until a reset. PUT /_plumbline/settings does the same."));
   $("clear").addEventListener("click", async () => {
     if (await confirmed("Clear the journal?", "The mock forgets all exchanges. Its records stay.", "Clear")) attempt(() => call("DELETE", "journal"));
   });
@@ -33,8 +34,44 @@ export function show(state) {
   known = now;
   const pairs = (id, of) => $(id).replaceChildren(...Object.entries(of).map(([k, v]) => h("div", {}, h("dt", {}, k.replaceAll("_", " ")), h("dd", {}, v === "" ? "none" : v === true ? "yes" : v === false ? "no" : String(v)))));
   pairs("microversions", state.microversions);
-  pairs("settings", state.settings);
+  settings(state.settings);
   $("snapshots").replaceChildren(...(state.snapshots.length ? state.snapshots.map(snapshot) : [h("p", {class: "dim"}, "None yet.")]));
+}
+
+const units = {shelved_offload_time: "seconds", reclaim_instance_interval: "seconds", quota_cores: "-1: no limit", reserved_host_memory_mb: "MiB", reserved_host_disk_mb: "MiB"};
+
+// settings shows the settings in fields that change them. The field that somebody is in stays as it is.
+function settings(all) {
+  for (const [name, value] of Object.entries(all)) {
+    const field = $("s-" + name) ?? setting(name, value);
+    if (field === document.activeElement && field.type !== "checkbox") continue;
+    if (field.type === "checkbox") field.checked = value;
+    else field.value = value;
+    field.dataset.kept = value;
+  }
+}
+
+function setting(name, value) {
+  const kind = {boolean: "checkbox", number: "number"}[typeof value] ?? "text";
+  const field = h("input", {id: "s-" + name, type: kind, step: kind === "number" ? 1 : undefined, autocomplete: "off", placeholder: kind === "text" ? "none" : undefined, change: () => change(name, field)});
+  $("settings").append(h("div", {class: kind}, h("label", {htmlFor: "s-" + name}, name.replaceAll("_", " ") + (units[name] ? ` (${units[name]})` : "")), field));
+  return field;
+}
+
+// change sets one setting. What the mock refuses, and what is no number, becomes what it was.
+function change(name, field) {
+  const value = field.type === "checkbox" ? field.checked : field.type === "number" ? field.valueAsNumber : field.value.trim();
+  const undo = () => { field.type === "checkbox" ? field.checked = field.dataset.kept === "true" : field.value = field.dataset.kept; };
+  if (Number.isNaN(value)) return undo();
+  known = ""; // what is in the field was not shown by the state
+  return attempt(async () => {
+    try {
+      field.dataset.kept = (await call("PUT", "settings", {[name]: value}))[name];
+    } catch (e) {
+      undo();
+      throw e;
+    }
+  });
 }
 
 function snapshot(id) {
