@@ -154,7 +154,8 @@ func TestBrowserDashboardSaysWhatIsRefused(t *testing.T) {
 	require.NoError(t, err)
 	b := chromium.Open(t)
 	visit(t, b, cloud, 1440)
-	b.Do(t, chromedp.Click(chromedp.CSS("#tab-faults")), chromedp.Click(chromedp.CSS("#rules .edit")), chromedp.WaitVisible(chromedp.CSS("#rules form")))
+	b.Do(t, chromedp.Click(chromedp.CSS("#tab-faults")), chromedp.Click(chromedp.CSS("#rules .edit")),
+		chromedp.WaitVisible(chromedp.CSS("#rules form")))
 	b.Do(t, chromedp.SetValue(chromedp.CSS("#fault-1-status"), "200"), chromedp.Click(chromedp.CSS("#rules form .main")))
 	b.Await(t, `document.getElementById("alarm").textContent.includes("between 400 and 599, not 200") && document.querySelector("#rules form")`)
 	assert.Equal(t, 409, cloud.Control().Faults()[0].Status)

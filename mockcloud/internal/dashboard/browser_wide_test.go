@@ -69,6 +69,7 @@ func TestBrowserDashboardOfACrowdedCloud(t *testing.T) {
 					b.Await(t, fmt.Sprintf(`!document.querySelector("#%s .list") || document.querySelectorAll("#%s .item").length > 0`, tab, tab))
 					assert.Empty(t, chromium.LowContrast(t, b), tab)
 					assert.LessOrEqual(t, chromium.Ask[float64](t, b, `document.documentElement.scrollWidth`), float64(width), tab)
+					chromium.Tell(t, b, fmt.Sprintf(`document.getElementById(%q).scrollIntoView({block: "end"})`, tab))
 					b.Shoot(t, fmt.Sprintf("%d-%s-%s", width, scheme, tab))
 				}
 				chromium.Tell(t, b, `sessionStorage.clear()`)

@@ -38,7 +38,7 @@ export function show(state) {
   $("snapshots").replaceChildren(...(state.snapshots.length ? state.snapshots.map(snapshot) : [h("p", {class: "dim"}, "None yet.")]));
 }
 
-const units = {shelved_offload_time: "seconds", reclaim_instance_interval: "seconds", quota_cores: "-1: no limit", reserved_host_memory_mb: "MiB", reserved_host_disk_mb: "MiB"};
+const units = {shelved_offload_time: "seconds", reclaim_instance_interval: "seconds", quota_cores: "-1: no limit"};
 
 // settings shows the settings in fields that change them. The field that somebody is in stays as it is.
 function settings(all) {
