@@ -17,8 +17,19 @@ var optionsText []byte
 
 // group has the options of a group with their defaults, and the names of the sensitive ones.
 type group struct {
-	Options   map[string]any
+	Options   map[string]value
 	Sensitive []string
+}
+
+// value is a default, read from YAML.
+type value struct{ state.JSON }
+
+// UnmarshalYAML implements yaml.Unmarshaler.
+func (v *value) UnmarshalYAML(node *yaml.Node) error {
+	var decoded any
+	err := node.Decode(&decoded)
+	v.JSON = state.JSONOf(decoded)
+	return err
 }
 
 // supported reads the table of options.
@@ -68,7 +79,7 @@ func defaults(in, option string) (any, *pipeline.Fault) {
 		if !shown {
 			return nil, invalid("Reading the default for option %s in group %s is not supported", option, in)
 		}
-		return state.Extra{option: state.JSONOf(value)}, nil
+		return state.Extra{option: value.JSON}, nil
 	}
 	all := map[string]state.Extra{}
 	for name, g := range supported() {
@@ -77,7 +88,7 @@ func defaults(in, option string) (any, *pipeline.Fault) {
 		}
 		all[name] = state.Extra{}
 		for option, value := range g.Options {
-			all[name][option] = state.JSONOf(value)
+			all[name][option] = value.JSON
 		}
 	}
 	return all, nil
