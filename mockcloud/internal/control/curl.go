@@ -11,9 +11,11 @@ import (
 
 // wholeExchange is one exchange with all that the journal has of it. Curl is the command line that sends the request again, with
 // $OS_TOKEN for the token and without passwords; "" if the journal has only a part of the request, or it is not text.
+// Way are the checks and steps that it passed, the one that refused it, and those that it did not reach.
 type wholeExchange struct {
 	Exchange journal.Entry `json:"exchange"`
 	Curl     string        `json:"curl,omitempty"`
+	Way      []passage     `json:"way,omitempty"`
 }
 
 // curl is the command line for an exchange whose secrets have been removed; r is the request of who wants to know, and tells

@@ -251,7 +251,7 @@ func (c *Control) exchange(r *http.Request) (int, any, error) {
 	}
 	veil := redact.New()
 	e.URL, e.RequestBody, e.ResponseBody = veil.URL(e.URL), veil.Text(e.RequestBody), veil.Text(e.ResponseBody)
-	return 200, wholeExchange{e, c.curl(r, e)}, nil
+	return 200, wholeExchange{e, c.curl(r, e), c.way(e)}, nil
 }
 
 // readNumbers reads numbers from the query, and "after", which is optional.

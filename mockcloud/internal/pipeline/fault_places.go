@@ -33,6 +33,21 @@ func (e *Env) Places() []Place {
 	return out
 }
 
+// Way lists what a request for an operation passes, in order: the stages of its service, but for that which answers at once what is
+// kept, and the steps of the operation ("": only the stages).
+func (e *Env) Way(service openapi.Service, operation string) (stages, steps []string) {
+	s := e.services[service]
+	if s == nil {
+		return nil, nil
+	}
+	for _, stage := range s.stages {
+		if stage.Name != StageKept {
+			stages = append(stages, stage.Name)
+		}
+	}
+	return stages, names(s.Operations[operation].Steps)
+}
+
 func names(steps []Step) []string {
 	out := make([]string, 0, len(steps))
 	for _, s := range steps {

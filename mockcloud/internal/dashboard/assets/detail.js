@@ -18,9 +18,9 @@ export const close = () => box().close();
 
 // showExchange shows one exchange whole, as the mock keeps it.
 export async function showExchange(seq) {
-  let e, curl;
+  let e, curl, way;
   try {
-    ({exchange: e, curl} = await call("GET", "journal/" + seq));
+    ({exchange: e, curl, way} = await call("GET", "journal/" + seq));
   } catch (err) {
     open("Exchange " + seq, h("p", {}, err.message));
     return;
@@ -34,13 +34,20 @@ export async function showExchange(seq) {
       h("span", {class: "badge " + kind(e)}, h("i", {"aria-hidden": "true"}, sign(e)), String(e.status ?? "with a bug"))),
     e.unimplemented ? h("div", {class: "bugs missing"}, h("b", {}, "The mock does not implement this operation yet: "), e.unimplemented) : null,
     e.bugs ? h("div", {class: "bugs"}, h("b", {}, "The mock broke its own documents:"), h("ul", {}, e.bugs.map(b => h("li", {}, b)))) : null,
-    list(facts),
+    list(facts), passages(way),
     h("div", {class: "part"}, h("h3", {}, "Request"), curl ? copy(curl) : null), curl ? null : e.method && h("p", {class: "dim"}, "There is no command for it: the journal has only a part of the request, or it is not text."),
     headers(e.request_header), body(e.request_body),
     h("h3", {}, "Answer"), headers(e.response_header), body(e.response_body),
     h("div", {class: "buttons"},
       e.operation ? h("button", {type: "button", click: () => { close(); propose({operation: e.operation, status: 500, times: 1}); }}, "Make the next one fail…") : null));
 }
+
+// passages shows the way of an exchange: what it passed, where it was refused, and what it did not reach.
+const passages = way => way?.length ? h("section", {class: "way", "aria-label": "The way through the service"},
+  h("h3", {}, "The way through the service"),
+  h("ol", {}, way.map(p => h("li", {class: p.result.replace(" ", "-"), title: p.stage ? "a check of all requests to the service" : "a step of the operation"},
+    h("i", {"aria-hidden": "true"}, {passed: "✓", refused: "✗"}[p.result] ?? "·"), p.name,
+    p.result === "passed" ? null : h("span", {}, p.result))))) : null;
 
 // list shows facts by name, without those that are nothing.
 export const list = facts => h("dl", {}, Object.entries(facts).filter(([, v]) => v !== undefined && v !== "" && v !== null && v !== false)
