@@ -26,6 +26,8 @@ type Fault struct {
 	Stage string
 	// Bug tells that the mock broke its own contract.
 	Bug bool
+	// Ruled tells that a fault rule asked for it: no document has to declare its status.
+	Ruled bool
 }
 
 func (f *Fault) Error() string { return fmt.Sprintf("%d: %s", f.Status, f.Message) }

@@ -48,7 +48,9 @@ func (x *Exchange) ruleFault(operation, step string) *Fault {
 	if rule.Status == 0 {
 		return nil
 	}
-	return Refuse(rule.Status, "%s", cmp.Or(rule.Message, "A fault rule says so."))
+	f := Refuse(rule.Status, "%s", cmp.Or(rule.Message, "A fault rule says so."))
+	f.Ruled = true
+	return f
 }
 
 // isAbout tells whether the exchange is about a resource: its path names it, or the work that is due is on it.

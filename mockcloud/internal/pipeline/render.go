@@ -43,7 +43,7 @@ func (s *serving) fault(x *Exchange, f *Fault) *rendered {
 	if x.Txn != nil && !x.inner {
 		x.Txn.Abort()
 	}
-	if x.Env.SelfCheck && x.Operation != nil && !f.Bare && !f.Bug && f.Raw == nil && !x.Operation.HasStatus(f.Status) {
+	if x.Env.SelfCheck && x.Operation != nil && !f.Bare && !f.Bug && !f.Ruled && f.Raw == nil && !x.Operation.HasStatus(f.Status) {
 		x.note("%s answers %d (%s), which its document does not declare", x.Operation.ID, f.Status, f.Message)
 		stage := f.Stage
 		f = s.unexpectedFault("UndeclaredStatus")
