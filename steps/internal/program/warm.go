@@ -41,7 +41,7 @@ var isPython = regexp.MustCompile(`^python3(\.\d+)?$`)
 func interpreterOf(c Call) (*interpreter, bool) {
 	i := &interpreter{arguments: c.Args}
 	for _, v := range c.Env {
-		if !strings.HasPrefix(v, "OS_") {
+		if !strings.HasPrefix(v, "OS_") && !strings.HasPrefix(strings.ToLower(v), "no_proxy=") {
 			i.env = append(i.env, v)
 		}
 	}

@@ -45,10 +45,10 @@ class Arguments(list):
 
 
 class Environment(type(os.environ)):
-    """The environment of this process, which has no variable OS_*. Modules that look for one while they are loaded are noticed."""
+    """The environment of this process, which has no variable of a call. Modules that look for one while they are loaded are noticed."""
 
     def __getitem__(self, key):
-        if str(key).startswith("OS_"):
+        if str(key).startswith("OS_") or str(key).lower() == "no_proxy":
             notice()
         return super().__getitem__(key)
 
