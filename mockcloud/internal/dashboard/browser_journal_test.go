@@ -89,5 +89,21 @@ func TestBrowserDashboardTellsRefusedFromUnimplemented(t *testing.T) {
 	chromium.Tell(t, b, `document.querySelector("#journal .missing").click()`)
 	b.Await(t, `document.getElementById("detail").open`)
 	assert.Contains(t, chromium.Ask[string](t, b, `document.getElementById("detail").textContent`), "The mock does not implement this operation yet: GET /os-aggregates")
+	chromium.Tell(t, b, `document.getElementById("detail").close()`)
+	chromium.Tell(t, b, `[...document.querySelectorAll("#journal .exchange")].find(r => r.getAttribute("aria-label").includes("400 refused")).click()`)
+	b.Await(t, `document.querySelector(".way .refused")?.textContent.includes("schema")`)
+	passed := chromium.Ask[[]string](t, b, `[...document.querySelectorAll(".way .passed")].map(p => p.lastChild.textContent)`)
+	assert.Contains(t, passed, "token")
+	assert.Regexp(t, `^\d+ more were not reached$`, chromium.Ask[string](t, b, `document.querySelector(".way summary").textContent`))
+	assert.Contains(t, chromium.Ask[string](t, b, `document.querySelector(".way details").textContent`), "image exists")
+	for _, scheme := range []string{"light", "dark"} {
+		for _, width := range []int64{1440, 375} {
+			b.Scheme(t, scheme)
+			b.Do(t, chromedp.EmulateViewport(width, 900))
+			assert.Empty(t, chromium.LowContrast(t, b), scheme)
+			assert.LessOrEqual(t, chromium.Ask[float64](t, b, `document.documentElement.scrollWidth`), float64(width))
+			b.Shoot(t, map[int64]string{1440: "1440-", 375: "375-"}[width]+scheme+"-way")
+		}
+	}
 	b.AssertQuiet(t, cloud.URL())
 }

@@ -42,12 +42,16 @@ export async function showExchange(seq) {
       e.operation ? h("button", {type: "button", click: () => { close(); propose({operation: e.operation, status: 500, times: 1}); }}, "Make the next one fail…") : null));
 }
 
-// passages shows the way of an exchange: what it passed, where it was refused, and what it did not reach.
-const passages = way => way?.length ? h("section", {class: "way", "aria-label": "The way through the service"},
-  h("h3", {}, "The way through the service"),
-  h("ol", {}, way.map(p => h("li", {class: p.result.replace(" ", "-"), title: p.stage ? "a check of all requests to the service" : "a step of the operation"},
-    h("i", {"aria-hidden": "true"}, {passed: "✓", refused: "✗"}[p.result] ?? "·"), p.name,
-    p.result === "passed" ? null : h("span", {}, p.result))))) : null;
+// passages shows the way of an exchange: what it passed, where it was refused, and, folded, what it did not reach.
+function passages(way) {
+  if (!way?.length) return null;
+  const rest = way.filter(p => p.result === "not reached");
+  const row = some => h("ol", {}, some.map(p => h("li", {class: p.result.replace(" ", "-"), title: p.stage ? "a check of all requests to the service" : "a step of the operation"},
+    h("i", {"aria-hidden": "true"}, {passed: "✓", refused: "✗"}[p.result] ?? "·"), p.name, p.result === "refused" ? h("span", {}, "refused") : null)));
+  return h("section", {class: "way", "aria-label": "The way through the service"}, h("h3", {}, "The way through the service"),
+    row(way.filter(p => p.result !== "not reached")),
+    rest.length ? h("details", {}, h("summary", {}, rest.length === 1 ? "1 more was not reached" : `${rest.length} more were not reached`), row(rest)) : null);
+}
 
 // list shows facts by name, without those that are nothing.
 export const list = facts => h("dl", {}, Object.entries(facts).filter(([, v]) => v !== undefined && v !== "" && v !== null && v !== false)
