@@ -48,7 +48,7 @@ func TestWhatIsGoneAndWhatIsNotThereYet(t *testing.T) {
 func TestWhatOnlyTheMockLacksIsNotJudged(t *testing.T) {
 	c := newClient(t)
 	id, project := c.servers()[0], c.project()
-	c.send("POST", "/volume/v3/"+project+"/volumes/"+id+"/action", `{"os-migrate_volume": {"host": "x"}}`)
+	c.send("POST", "/volume/v3/"+project+"/volumes/"+id+"/action", `{"os-freeze": {"host": "x"}}`)
 	v := c.judge()
 	assert.Empty(t, v.AtLeast(clientcheck.Warning), say(v))
 	assert.Len(t, v.Of("CLI-104"), 1, say(v))

@@ -75,9 +75,13 @@ func TestAVersionIsFoundByItsIDOrTheBeginningOfIt(t *testing.T) {
 	assert.Error(t, isVersion(one, "v2.1", "CURRENT", "2.1", "2.104"))
 	assert.Error(t, isVersion(one, "v2.1", "SUPPORTED", "", ""))
 	assert.Error(t, versionless(one, "v2.1"))
-	choices := answerOf(t, nil, `{"choices": [{"id": "v2.1"}]}`)
+	choices := answerOf(t, nil, `{"choices": [{"id": "v2.1", "links": [{"rel": "self", "href": "http://cloud/compute/v2.1/nope"}]}, {"id": "v3"}]}`)
+	choices.Asked.Path = "/nope"
 	assert.NoError(t, offers(choices, "v2.1"))
-	assert.Error(t, offers(choices, "v2.0"))
+	assert.ErrorContains(t, offers(choices, "v2.0"), "the choices")
+	assert.ErrorContains(t, offers(choices, "v3"), "the links of the choice")
+	choices.Asked.Path = "/other"
+	assert.ErrorContains(t, offers(choices, "v2.1"), "self under /v2.1/other")
 }
 
 func TestMediaTypeIsComparedWithoutItsParameters(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 	"os/exec"
 )
 
@@ -18,9 +17,9 @@ type Call struct {
 // errNotBegun says that a kept interpreter has not run a program, which can therefore be started another way.
 var errNotBegun = errors.New("the kept interpreter did not run the program")
 
-// RunKept runs a program as Run does, in a copy of a kept interpreter where there can be one. Modules that look at arguments or
-// OS_* while they are loaded are loaded for each call; one that keeps something else of where it was loaded would be deceived. So
-// this is for targets that are held against Run by tests, and not for clouds whose verdict depends on it.
+// RunKept runs a program as Run does, a script (python -c) in a copy of a kept interpreter. A module that keeps something else than
+// arguments or OS_* of where it was loaded would be deceived. So this is for targets that are held against Run by tests, and not for
+// clouds whose verdict depends on it.
 func RunKept(ctx context.Context, c Call) (int, error) {
 	if at, is := interpreterOf(c); is && ctx.Err() == nil {
 		code, err := at.run(ctx, c)
@@ -42,10 +41,4 @@ func Run(ctx context.Context, c Call) (int, error) {
 		err = nil
 	}
 	return cmd.ProcessState.ExitCode(), err
-}
-
-// isProgram tells whether a path is that of a file that can be run.
-func isProgram(at string) bool {
-	info, err := os.Stat(at)
-	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
 }

@@ -27,57 +27,34 @@ var warm string
 // kept holds, by how they were started, functions that start an interpreter once: a process has one of each kind until it ends.
 var kept sync.Map
 
-// interpreter is how a kept interpreter is started, and what it is to run of a call: source, or else the program.
+// interpreter is how a kept interpreter is started, and the script that it is to run for a call.
 type interpreter struct {
-	path       string
-	flags, env []string
-	source     *string
-	arguments  []string
+	path      string
+	env       []string
+	source    string
+	arguments []string
 }
 
 var isPython = regexp.MustCompile(`^python3(\.\d+)?$`)
 
-// interpreterOf finds the interpreter that runs a program: itself with -c, or the one that its first line names.
+// interpreterOf finds the interpreter of a script: a call of Python with -c. Programs in files are started as usual: they bring
+// modules of their own that take arguments and environment for theirs when they are loaded.
 func interpreterOf(c Call) (*interpreter, bool) {
-	i := &interpreter{arguments: c.Args}
+	if !isPython.MatchString(filepath.Base(c.Program)) || len(c.Args) < 2 || c.Args[0] != "-c" {
+		return nil, false
+	}
+	i := &interpreter{path: c.Program, source: c.Args[1], arguments: c.Args[2:]}
 	for _, v := range c.Env {
 		if !strings.HasPrefix(v, "OS_") && !strings.HasPrefix(strings.ToLower(v), "no_proxy=") {
 			i.env = append(i.env, v)
 		}
 	}
-	if isPython.MatchString(filepath.Base(c.Program)) {
-		if len(c.Args) < 2 || c.Args[0] != "-c" {
-			return nil, false
-		}
-		i.path, i.source, i.arguments = c.Program, &c.Args[1], c.Args[2:]
-		return i, true
-	}
-	words := strings.Fields(firstLine(c.Program))
-	if len(words) == 0 || !isPython.MatchString(filepath.Base(words[0])) || !isProgram(words[0]) {
-		return nil, false
-	}
-	i.path, i.flags = words[0], words[1:]
 	return i, true
-}
-
-// firstLine is what follows "#!" in a file, or nothing.
-func firstLine(at string) string {
-	f, err := os.Open(at)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	line, _ := bufio.NewReader(io.LimitReader(f, 256)).ReadString('\n')
-	rest, is := strings.CutPrefix(line, "#!")
-	if !is || !strings.HasSuffix(line, "\n") {
-		return ""
-	}
-	return rest
 }
 
 // socket returns the socket on which the interpreter takes calls. It starts the interpreter at the first call of its kind.
 func (i *interpreter) socket() (*net.UnixConn, error) {
-	name := strings.Join(append(append([]string{i.path}, i.flags...), i.env...), "\x00")
+	name := strings.Join(append([]string{i.path}, i.env...), "\x00")
 	begin, _ := kept.LoadOrStore(name, sync.OnceValues(i.start))
 	return begin.(func() (*net.UnixConn, error))()
 }
@@ -97,7 +74,7 @@ func (i *interpreter) start() (*net.UnixConn, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(i.path, append(i.flags, "-c", warm)...)
+	cmd := exec.Command(i.path, "-c", warm)
 	cmd.Env, cmd.ExtraFiles = i.env, []*os.File{theirs}
 	if err := cmd.Start(); err != nil {
 		return nil, errors.Join(err, conn.Close())
@@ -108,8 +85,7 @@ func (i *interpreter) start() (*net.UnixConn, error) {
 
 // packet is a call as warm.py reads it.
 type packet struct {
-	Program     string            `json:"program"`
-	Source      *string           `json:"source"`
+	Source      string            `json:"source"`
 	Arguments   []string          `json:"arguments"`
 	Environment map[string]string `json:"environment"`
 }
@@ -120,7 +96,7 @@ func (i *interpreter) run(ctx context.Context, c Call) (int, error) {
 	if err != nil {
 		return -1, errNotBegun
 	}
-	p := &packet{Program: c.Program, Source: i.source, Arguments: append([]string{}, i.arguments...), Environment: map[string]string{}}
+	p := &packet{Source: i.source, Arguments: append([]string{}, i.arguments...), Environment: map[string]string{}}
 	for _, v := range c.Env {
 		name, value, _ := strings.Cut(v, "=")
 		p.Environment[name] = value

@@ -1,6 +1,6 @@
-"""Runs Python programs in copies of this process, each with the modules loaded that earlier ones needed.
+"""Runs scripts (python -c) in copies of this process, each with the modules loaded that earlier ones needed.
 
-A call is one packet on socket 3: a JSON object with program, arguments and environment, and with it three files: output, errors,
+A call is one packet on socket 3: a JSON object with source, arguments and environment, and with it three files: output, errors,
 and a status to which a line with the process id is written, then one with the exit code (negative: the signal that ended it).
 The process ends with the socket.
 """
@@ -10,7 +10,6 @@ import importlib
 import io
 import json
 import os
-import runpy
 import select
 import signal
 import socket
@@ -23,13 +22,11 @@ loaded, learnt = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)  # names o
 learnt.setblocking(False)
 MOST = 1 << 20  # bytes of a packet
 
-watching = True  # not in copies
-suspects = set()  # modules that looked at what is a call's own while they were loaded
-left_out = set()  # modules that each copy loads for itself
+watching = False  # while this process, not a copy, loads modules
 
 
 class Arguments(list):
-    """The arguments of this process. Modules that look at them while they are loaded are noticed."""
+    """The arguments of this process. A module that looks at them while it is loaded is noticed."""
 
     def __getitem__(self, at):
         notice()
@@ -45,7 +42,7 @@ class Arguments(list):
 
 
 class Environment(type(os.environ)):
-    """The environment of this process, which has no variable of a call. Modules that look for one while they are loaded are noticed."""
+    """The environment of this process, which has no variable of a call. A module that looks for one while it is loaded is noticed."""
 
     def __getitem__(self, key):
         if str(key).startswith("OS_") or str(key).lower() == "no_proxy":
@@ -58,14 +55,9 @@ class Environment(type(os.environ)):
 
 
 def notice():
-    """Notes the module whose loading is the innermost."""
-    frame = sys._getframe(2) if watching else None
-    while frame is not None:
-        name = frame.f_globals.get("__name__")
-        if frame.f_code.co_name == "<module>" and name != "__main__":
-            suspects.add(name)
-            return
-        frame = frame.f_back
+    """Ends this process where a module that it loads would keep something of it: what is to be run is then started as usual."""
+    if watching:
+        os._exit(0)
 
 
 def serve():
@@ -84,34 +76,18 @@ def serve():
         else:
             for name in loaded.recv(MOST).decode().split("\n"):
                 load(name)
-            leave_out()
 
 
 def load(name):
     """Loads a module; one that does not load by itself is left to those who need it."""
-    if name not in sys.modules and name not in left_out:
+    global watching
+    if name not in sys.modules:
+        watching = True
         try:
             importlib.import_module(name)
         except BaseException:
             pass
-
-
-def leave_out():
-    """Forgets modules that have kept something of this process's arguments or environment, and those that have something of theirs."""
-    while suspects:
-        name = suspects.pop()
-        left_out.add(name)
-        module = sys.modules.pop(name, None)
-        package, _, last = name.rpartition(".")
-        if vars(sys.modules.get(package, sys)).get(last) is module:
-            delattr(sys.modules[package], last)
-        for other, holder in list(sys.modules.items()):
-            if other != "__main__" and any(value is module or comes_from(value, name) for value in list(vars(holder).values())):
-                suspects.add(other)
-
-
-def comes_from(value, module):
-    return isinstance(value, (type, types.FunctionType)) and value.__module__ == module
+        watching = False
 
 
 def begin(call, files):
@@ -160,14 +136,9 @@ def tell(known):
 
 
 def perform(call):
-    """Runs a program as the interpreter would: python -c SOURCE ARGUMENTS, or the file of a program."""
+    """Runs a script as the interpreter would: python -c SOURCE ARGUMENTS."""
     os.environ.clear()
     os.environ.update(call["environment"])
-    if call["source"] is None:
-        sys.argv[:] = [call["program"]] + call["arguments"]
-        sys.path[0] = os.path.dirname(os.path.realpath(call["program"]))
-        runpy.run_path(call["program"], run_name="__main__")
-        return
     sys.argv[:] = ["-c"] + call["arguments"]
     main = sys.modules["__main__"] = types.ModuleType("__main__")
     main.__builtins__ = __builtins__
@@ -194,8 +165,6 @@ def finish(call):
 
     The interpreter's own end would free all modules one by one, which takes longer than most programs.
     """
-    global watching
-    watching = False
     os.environ.__class__ = type(os.environ).__base__
     known = set(sys.modules)
     code = outcome(call)
