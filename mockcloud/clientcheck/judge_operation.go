@@ -32,8 +32,6 @@ func (j *judge) judgeOperation(c *call) {
 		if c.Status == 404 || c.Status == 405 {
 			j.addFinding(notJudged, c, "", "")
 		}
-	case c.otherAction():
-		j.addFinding(notJudged, c, "", "")
 	case c.route.Actions && c.action != "" && !c.chain.KnownAction(c.route, c.action):
 		j.addFinding(noAction, c, "/"+c.action, "")
 	case c.document != nil && c.operation == nil && (c.action != "" || !c.route.Actions):

@@ -1,6 +1,7 @@
 package control
 
 import (
+	"net/http"
 	"slices"
 
 	"plumbline/mockcloud/journal"
@@ -16,9 +17,9 @@ type passage struct {
 }
 
 // way is the way of a request through the service: what it passed, what refused it, what it did not reach. It is empty for requests
-// that are answered beside that way, such as those for the versions, and for due work.
+// that are answered beside that way, such as those for the versions, for those that failed nobody knows where, and for due work.
 func (c *Control) way(e journal.Entry) []passage {
-	if e.Method == "" || e.Operation == "" && e.Stage == "" {
+	if e.Method == "" || e.Stage == "" && (e.Operation == "" || e.Status >= http.StatusBadRequest) {
 		return nil
 	}
 	stages, steps := c.env.Way(e.Service, e.Operation)

@@ -86,6 +86,19 @@ func TestTheWayOfAnExchange(t *testing.T) {
 	assert.Contains(t, passed, "image exists")
 	assert.Empty(t, append(refused, rest...))
 
+	ask("GET", "/compute/v2.1/flavors/none", "told", "")
+	passed, refused, rest = way()
+	assert.Contains(t, passed, "policy")
+	assert.Equal(t, []string{"answer"}, refused, "what only the answer finds out")
+	assert.Empty(t, rest)
+
+	_, err := cloud.Control().AddFault(mockcloud.FaultRule{Operation: "servers.list", Status: 503})
+	require.NoError(t, err)
+	ask("GET", "/compute/v2.1/servers", "told", "")
+	passed, refused, _ = way()
+	assert.NotEmpty(t, refused, "a fault rule")
+	assert.NotContains(t, passed, "answer")
+
 	ask("GET", "/compute/", "", "")
 	passed, refused, rest = way()
 	assert.Empty(t, append(append(passed, refused...), rest...), "the versions are answered beside it")

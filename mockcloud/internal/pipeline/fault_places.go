@@ -34,7 +34,7 @@ func (e *Env) Places() []Place {
 }
 
 // Way lists what a request for an operation passes, in order: the stages of its service, but for that which answers at once what is
-// kept, and the steps of the operation ("": only the stages).
+// kept, and the steps of the operation with the making of its answer ("": only the stages).
 func (e *Env) Way(service openapi.Service, operation string) (stages, steps []string) {
 	s := e.services[service]
 	if s == nil {
@@ -45,7 +45,10 @@ func (e *Env) Way(service openapi.Service, operation string) (stages, steps []st
 			stages = append(stages, stage.Name)
 		}
 	}
-	return stages, names(s.Operations[operation].Steps)
+	if o, known := s.Operations[operation]; known {
+		steps = append(names(o.Steps), StageAnswer)
+	}
+	return stages, steps
 }
 
 func names(steps []Step) []string {

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -120,6 +121,7 @@ func (s *serving) perform(x *Exchange) *rendered {
 	s.env.Shares.AddLap(shares.Transaction)
 	resp, f := impl.Answer(x)
 	if f != nil {
+		f.Stage = cmp.Or(f.Stage, StageAnswer)
 		return s.fault(x, f)
 	}
 	s.env.Shares.AddLap(shares.Render)

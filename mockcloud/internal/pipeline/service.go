@@ -106,6 +106,8 @@ type Async struct {
 const (
 	// StageKept answers what is kept. It refuses nothing, so no check changes places with it.
 	StageKept = "kept answer"
+	// StageAnswer makes the answer, after the steps of the operation. It is no stage of a service: faults have its name.
+	StageAnswer = "answer"
 	// StageSchema checks query and body against the document.
 	StageSchema = "schema"
 )

@@ -137,7 +137,6 @@ func TestAModuleThatLooksAtTheCall(t *testing.T) {
 		"the list":    "from sys import argv\ndef main(): return argv[1:]\n",
 		"one":         "import os\nname = os.environ.get('OS_NAME')\ndef main(): return name\n",
 		"every":       "import os\nevery = dict(os.environ)\ndef main(): return every['OS_NAME']\n",
-		"a parser":    "import argparse\nprog = argparse.ArgumentParser().prog\ndef main(): return prog\n",
 		"no proxy":    "import os\nname = os.getenv('no_proxy')\ndef main(): return name\n",
 		"a submodule": "import sys\nfrom xml.dom import minidom\ndef main(argv=sys.argv[:]): return argv\n",
 	} {

@@ -21,8 +21,8 @@ import (
 	"syscall"
 )
 
-//go:embed warm.py
-var warm string
+//go:embed kept_interpreter.py
+var interpreterSource string
 
 // kept holds, by how they were started, functions that start an interpreter once: a process has one of each kind until it ends.
 var kept sync.Map
@@ -74,7 +74,7 @@ func (i *interpreter) start() (*net.UnixConn, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(i.path, "-c", warm)
+	cmd := exec.Command(i.path, "-c", interpreterSource)
 	cmd.Env, cmd.ExtraFiles = i.env, []*os.File{theirs}
 	if err := cmd.Start(); err != nil {
 		return nil, errors.Join(err, conn.Close())
@@ -83,7 +83,7 @@ func (i *interpreter) start() (*net.UnixConn, error) {
 	return conn.(*net.UnixConn), nil
 }
 
-// packet is a call as warm.py reads it.
+// packet is a call as kept_interpreter.py reads it.
 type packet struct {
 	Source      string            `json:"source"`
 	Arguments   []string          `json:"arguments"`
