@@ -63,7 +63,6 @@ func (w *World) resettle(s *afterGiven) {
 		*noun = was.copied()
 	}
 	w.subject, w.before, w.Unharmed, w.unanswered, w.stirred = nil, nil, false, false, false
-	w.LookAnew()
 }
 
 // Settled tells whether Settle was called, or the world was lent with all that the Given sentences make.
@@ -168,6 +167,7 @@ func (w *World) Strip() error {
 	w.lasted = s.lasted
 	w.settled, w.base = s, nil
 	w.resettle(s)
+	w.LookAnew()
 	return nil
 }
 
@@ -178,7 +178,8 @@ func (w *World) GivenFact(n *Noun, name string) any { return w.settled.facts[n].
 func (w *World) Regive(n *Noun, name string, value any) { w.settled.facts[n].Facts[name] = value }
 
 // Lend turns w into the world of another case, which uses the resources that are settled. acted: a request to its server was
-// accepted. whole tells whether they are those of all Given sentences of the case; otherwise the rest of the sentences will run.
+// accepted. whole tells whether they are those of all Given sentences of the case; otherwise the rest of the sentences will run. What
+// the case before has seen of the server last, a moment ago and after its last request, serves this case, too.
 func (w *World) Lend(ctx context.Context, c plan.Case, acted, whole bool) {
 	w.from, w.Ctx, w.c, w.acted = w.c.TryID(), ctx, c, acted
 	w.lent = w.settled.sentences
@@ -205,6 +206,7 @@ func (w *World) Rewind(ctx context.Context, c plan.Case) {
 		w.GiveServerBack()
 	}
 	w.resettle(s)
+	w.LookAnew()
 }
 
 // LentBy is the case that created the resources this one uses, "" where it created them itself.

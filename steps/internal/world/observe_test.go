@@ -50,6 +50,8 @@ func TestOneLookServesTheSentencesThatFollow(t *testing.T) {
 	require.NoError(t, s.env.Clock.Sleep(t.Context(), 2*time.Second))
 	assert.Equal(t, 1, look("", ""), "after a while")
 	s.world.BeginStep(features.Exchange, 2)
+	assert.Equal(t, 0, look("", ""), "before the sentence does anything")
+	s.world.BeginStep(features.Observation, 3)
 	assert.Equal(t, 1, look("", ""), "after a sentence that may have changed it by other ways")
 	require.NoError(t, s.world.AtOnce("observation", "it is seen", func() (bool, string, error) {
 		assert.Equal(t, 1, look("", ""), "in a wait")

@@ -45,9 +45,11 @@ type World struct {
 	lent, passed int
 	// acted: see Acted.
 	acted bool
-	// looks are the last looks at servers; waiting: a wait is going on (lookedAlready).
+	// looks are the last looks at servers; waiting: a wait is going on (lookedAlready). acting: the sentence that began last may change
+	// a server by other ways than requests of the case.
 	looks   map[string]lastLook
 	waiting bool
+	acting  bool
 	// tidying: what set-up usually does is done after the case (Tidy).
 	tidying bool
 }
@@ -75,10 +77,11 @@ func (w *World) Unanswered() bool { return w.unanswered }
 
 // BeginStep sets the kind of the sentence that runs next, and its number, which counts from one.
 func (w *World) BeginStep(kind features.Kind, number int) {
-	w.Kind, w.passed = kind, number
-	if kind != features.Observation {
-		w.LookAnew() // its function may change a server by other ways than requests of the case
+	if w.acting {
+		w.LookAnew() // its function may have changed a server by other ways than requests of the case
 	}
+	w.Kind, w.passed = kind, number
+	w.acting = kind != features.Observation && !w.Given()
 }
 
 // Observing tells whether a Then sentence is running.
