@@ -20,8 +20,9 @@ var parameters = map[string]string{
 	"trusted_image_certificates": "trusted_image_certificates",
 }
 
-// silent are parameters of a rebuild that leave nothing behind which a case could see.
-var silent = []string{"imageRef", "adminPass", "preserve_ephemeral"}
+// silent are parameters of a rebuild that leave nothing behind which a case could see. Injected files are on the guest's disk, which the
+// rebuild that brings the server back makes anew.
+var silent = []string{"imageRef", "adminPass", "preserve_ephemeral", "personality"}
 
 // restoreAt is the microversion in which all parameters have their present meaning, and a root volume can be written again.
 const restoreAt = "2.93"
