@@ -51,8 +51,8 @@ type lastLook struct {
 // resting are the statuses of servers that nothing changes but a request.
 var resting = []string{"ACTIVE", "SHUTOFF", "PAUSED", "SUSPENDED", "SHELVED_OFFLOADED"}
 
-// lookedAlready answers the last look at the same server by the same request, if the server was at rest, the case has sent nothing
-// since that may change anything, and it is not long ago: one look serves all sentences about it. A wait always looks anew.
+// lookedAlready answers the last look at the same server by the same request, also of the case that has lent it, if the server was at
+// rest, nothing that may change it was sent since, and it is not long ago: one look serves all sentences. A wait always looks anew.
 func (w *World) lookedAlready(role Role, r Request) *Exchange {
 	if w.waiting || role == Subject || !isShow(r) {
 		return nil

@@ -62,6 +62,47 @@ func TestOneLookServesTheSentencesThatFollow(t *testing.T) {
 	assert.Equal(t, 1, look("", ""))
 }
 
+// What a case has seen last of a server that it leaves to the next one is that one's first look, until a second has passed or a Given
+// sentence of its own has run.
+func TestTheLastLookServesTheCaseThatTheServerIsLentTo(t *testing.T) {
+	s := newStage(t, plan.Case{ID: "first"})
+	s.world.BeginStep(features.State, 1)
+	server, err := fixtures.BootServer(s.world, fixtures.ServerSpec{})
+	require.NoError(t, err)
+	s.world.Settle()
+	looks := 0
+	s.before = func(_ http.ResponseWriter, r *http.Request) bool {
+		if strings.HasSuffix(r.URL.Path, "/servers/"+server.ID) {
+			looks++
+		}
+		return false
+	}
+	look := func() int {
+		before := looks
+		_, err := fixtures.ShowServer(s.world, world.Observe, "", server, "")
+		require.NoError(t, err)
+		return looks - before
+	}
+	lend := func(id string, whole bool) {
+		s.world.BeginStep(features.Exchange, 2)
+		s.world.BeginStep(features.Observation, 3)
+		require.Equal(t, 1, look())
+		s.world.Lend(t.Context(), plan.Case{ID: id}, false, whole)
+		s.world.BeginStep(features.State, 1)
+	}
+	lend("second", true)
+	s.world.BeginStep(features.Exchange, 2)
+	assert.Equal(t, 0, look(), "nothing was done in between")
+	lend("third", true)
+	require.NoError(t, s.env.Clock.Sleep(t.Context(), 2*time.Second))
+	s.world.BeginStep(features.Exchange, 2)
+	assert.Equal(t, 1, look(), "after a while")
+	lend("fourth", false)
+	s.world.BeginStep(features.State, 2)
+	s.world.BeginStep(features.Exchange, 3)
+	assert.Equal(t, 1, look(), "after a Given sentence of its own")
+}
+
 // A server at work is looked at anew each time.
 func TestAServerAtWorkIsLookedAtAnew(t *testing.T) {
 	s := newStage(t, plan.Case{ID: "c"})
