@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing/fstest"
 
-	"plumbline/openapi/intake"
+	"plumbline/internal/openapi/intake"
 )
 
 // Bounds of a folder of specifications. The embedded ones have 60 files and less than 1 MB.

@@ -16,8 +16,8 @@ import (
 	"golang.org/x/term"
 
 	"plumbline/features"
+	"plumbline/internal/openapi/redact"
 	"plumbline/openapi"
-	"plumbline/openapi/redact"
 	"plumbline/reports"
 	"plumbline/reports/bundle"
 	"plumbline/reports/cucumber"

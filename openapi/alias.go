@@ -5,7 +5,7 @@ import (
 	"maps"
 	"strings"
 
-	"plumbline/openapi/node"
+	"plumbline/internal/openapi/node"
 )
 
 // A path item may be an alias of another one: `/os-volumes_boot: {$ref: '#/paths/~1servers'}`. Requests find the same

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"plumbline/openapi/node"
-	"plumbline/openapi/overlay"
+	"plumbline/internal/openapi/node"
+	"plumbline/internal/openapi/overlay"
 )
 
 // With answers a chain with one more overlay, applied after all others of version from; later versions build on it. The

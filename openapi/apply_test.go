@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/openapi/node"
-	"plumbline/openapi/overlay"
+	"plumbline/internal/openapi/node"
+	"plumbline/internal/openapi/overlay"
 )
 
 // small is a tree with maps, lists of text and lists of maps.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi/overlay"
 	"plumbline/openapi"
-	"plumbline/openapi/overlay"
 )
 
 func computeFolder(tb testing.TB) fs.FS {

@@ -8,9 +8,9 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"plumbline/openapi/node"
-	"plumbline/openapi/overlay"
-	"plumbline/openapi/schema"
+	"plumbline/internal/openapi/node"
+	"plumbline/internal/openapi/overlay"
+	"plumbline/internal/openapi/schema"
 )
 
 // Chain holds the documents of one service in one profile at all its microversions. It is safe for concurrent use.

@@ -1,8 +1,8 @@
 package openapi
 
 import (
-	"plumbline/openapi/node"
-	"plumbline/openapi/schema"
+	"plumbline/internal/openapi/node"
+	"plumbline/internal/openapi/schema"
 )
 
 type bodySchema struct {

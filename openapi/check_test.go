@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi/python"
+	"plumbline/internal/openapi/schema"
 	"plumbline/openapi"
-	"plumbline/openapi/python"
-	"plumbline/openapi/schema"
 )
 
 func value(t testing.TB, s string) any {

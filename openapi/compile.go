@@ -3,7 +3,7 @@ package openapi
 import (
 	"regexp"
 
-	"plumbline/openapi/schema"
+	"plumbline/internal/openapi/schema"
 )
 
 // compile answers the compiled form of a schema of the document.

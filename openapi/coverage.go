@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/openapi/node"
-	"plumbline/openapi/schema"
+	"plumbline/internal/openapi/node"
+	"plumbline/internal/openapi/schema"
 )
 
 // Reach is one answered request, the input of Coverage.

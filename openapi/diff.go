@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"plumbline/openapi/node"
+	"plumbline/internal/openapi/node"
 )
 
 // Change is one difference between two documents.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"plumbline/openapi/node"
+	"plumbline/internal/openapi/node"
 )
 
 // Document is the API of a service at one version. It is immutable: callers must not change Tree.

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"plumbline/openapi/python"
-	"plumbline/openapi/schema"
+	"plumbline/internal/openapi/python"
+	"plumbline/internal/openapi/schema"
 )
 
 // CheckKeys refuses a body with a duplicate key in one object, for operations with x-openstack-unique-keys: true. A schema

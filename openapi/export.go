@@ -11,9 +11,9 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"plumbline/openapi/node"
-	"plumbline/openapi/portable"
-	"plumbline/openapi/schema"
+	"plumbline/internal/openapi/node"
+	"plumbline/internal/openapi/portable"
+	"plumbline/internal/openapi/schema"
 )
 
 // Export writes the document as plain OpenAPI 3.0.3 in JSON, which any tool can read: the actions of a path are joined into

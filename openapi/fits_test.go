@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"plumbline/openapi/node"
-	"plumbline/openapi/schema"
+	"plumbline/internal/openapi/node"
+	"plumbline/internal/openapi/schema"
 )
 
 // TestKinAndFitsAgreeOnAnswers spoils drawn answers: kin-openapi refuses exactly those that do not fit.

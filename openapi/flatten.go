@@ -3,9 +3,9 @@ package openapi
 import (
 	"cmp"
 
-	"plumbline/openapi/node"
-	"plumbline/openapi/python"
-	"plumbline/openapi/schema"
+	"plumbline/internal/openapi/node"
+	"plumbline/internal/openapi/python"
+	"plumbline/internal/openapi/schema"
 )
 
 // flatten lists the fields of a schema by path.

@@ -5,8 +5,8 @@ import (
 	"reflect"
 	"testing"
 
-	"plumbline/openapi/overlay"
-	"plumbline/openapi/schema"
+	"plumbline/internal/openapi/overlay"
+	"plumbline/internal/openapi/schema"
 )
 
 // FuzzOverlay applies whatever parses as an overlay: no panic, an untouched original, the same result twice.

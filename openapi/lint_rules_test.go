@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"plumbline/internal/openapi/lint"
 	"plumbline/openapi"
-	"plumbline/openapi/lint"
 )
 
 func problemsOf(t *testing.T, fsys fstest.MapFS, p openapi.Profile) []string {

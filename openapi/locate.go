@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"plumbline/openapi/node"
+	"plumbline/internal/openapi/node"
 )
 
 // Locate finds the route of a client's path, with any prefix that the catalogue's endpoint may have

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"sync"
 
-	"plumbline/openapi/node"
+	"plumbline/internal/openapi/node"
 )
 
 // QueryMode says what a service does with query keys that the operation does not list.

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"plumbline/openapi/node"
+	"plumbline/internal/openapi/node"
 )
 
 // An exported schema takes the values that the document's own schema takes: every component, at the oldest and the newest

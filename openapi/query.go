@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"plumbline/openapi/node"
-	"plumbline/openapi/python"
-	"plumbline/openapi/schema"
+	"plumbline/internal/openapi/node"
+	"plumbline/internal/openapi/python"
+	"plumbline/internal/openapi/schema"
 )
 
 // SuffixesKey is the extension with a pattern for suffixes of a query parameter's key: placement's groups.

@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"strings"
 
-	"plumbline/openapi/node"
-	"plumbline/openapi/schema"
+	"plumbline/internal/openapi/node"
+	"plumbline/internal/openapi/schema"
 )
 
 // response is the compiled declaration of one status.

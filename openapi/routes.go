@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/openapi/node"
+	"plumbline/internal/openapi/node"
 )
 
 // Route is one (method, path template) that exists at some microversion of the service.

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"plumbline/openapi/node"
-	"plumbline/openapi/schema"
+	"plumbline/internal/openapi/node"
+	"plumbline/internal/openapi/schema"
 )
 
 // sampler draws values that a ref-free schema allows, as far as it knows how.

@@ -12,8 +12,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"plumbline/openapi/node"
-	"plumbline/openapi/overlay"
+	"plumbline/internal/openapi/node"
+	"plumbline/internal/openapi/overlay"
 )
 
 // source is one service's folder: base.yaml is read at once, its fragments and the overlays when they are first used.

@@ -7,8 +7,8 @@ import (
 	"maps"
 	"slices"
 
-	"plumbline/openapi/node"
-	"plumbline/openapi/overlay"
+	"plumbline/internal/openapi/node"
+	"plumbline/internal/openapi/overlay"
 )
 
 // unchangedFile lists the microversions that change nothing in the documents, as scope → version → sentence: "behaviour" is

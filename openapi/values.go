@@ -1,6 +1,6 @@
 package openapi
 
-import "plumbline/openapi/schema"
+import "plumbline/internal/openapi/schema"
 
 // Types of answers and of violations, for packages of services.
 type (

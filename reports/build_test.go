@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
+	"plumbline/internal/openapi/exchange"
 	"plumbline/openapi"
-	"plumbline/openapi/exchange"
 	"plumbline/reports"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/verdict"

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"plumbline/features"
+	"plumbline/internal/openapi/exchange"
 	"plumbline/openapi"
-	"plumbline/openapi/exchange"
 	"plumbline/reports/eventlog"
 )
 

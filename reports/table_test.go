@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
-	"plumbline/openapi/exchange"
+	"plumbline/internal/openapi/exchange"
 	"plumbline/reports"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/verdict"

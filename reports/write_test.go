@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/xeipuuv/gojsonschema"
 
-	"plumbline/openapi/exchange"
-	"plumbline/openapi/redact"
+	"plumbline/internal/openapi/exchange"
+	"plumbline/internal/openapi/redact"
 	"plumbline/reports"
 	"plumbline/reports/bundle"
 	"plumbline/reports/eventlog"

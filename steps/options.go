@@ -7,8 +7,8 @@ import (
 	"fmt"
 
 	"plumbline/features"
+	"plumbline/internal/openapi/redact"
 	"plumbline/openapi"
-	"plumbline/openapi/redact"
 	"plumbline/reports/eventlog"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"

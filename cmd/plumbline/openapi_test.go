@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/openapi/exchange"
+	"plumbline/internal/openapi/exchange"
 	"plumbline/reports/eventlog"
 )
 

@@ -19,7 +19,7 @@ import (
 	"plumbline/cmd/plumbline/internal/mock"
 	"plumbline/cmd/plumbline/internal/mutate"
 	"plumbline/cmd/plumbline/internal/report"
-	"plumbline/openapi/redact"
+	"plumbline/internal/openapi/redact"
 	"plumbline/reports/printable"
 )
 

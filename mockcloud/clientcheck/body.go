@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi/redact"
 	"plumbline/openapi"
-	"plumbline/openapi/redact"
 )
 
 // body judges the body of a request.

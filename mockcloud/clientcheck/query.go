@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
+	"plumbline/internal/openapi/redact"
 	"plumbline/openapi"
-	"plumbline/openapi/redact"
 )
 
 // query judges the parameters of the URL's query.

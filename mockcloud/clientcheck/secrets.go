@@ -3,7 +3,7 @@ package clientcheck
 import (
 	"strings"
 
-	"plumbline/openapi/redact"
+	"plumbline/internal/openapi/redact"
 )
 
 // judgeSecrets judges secrets in the URL.

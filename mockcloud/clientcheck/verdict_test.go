@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi/exchange"
 	"plumbline/mockcloud/clientcheck"
 	"plumbline/mockcloud/journal"
-	"plumbline/openapi/exchange"
 )
 
 func TestWhatIsGoneAndWhatIsNotThereYet(t *testing.T) {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"plumbline/internal/openapi/overlay"
 	"plumbline/openapi"
-	"plumbline/openapi/overlay"
 )
 
 // body is a request body, with the requirements that notice when its schema is broken.

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"plumbline/openapi/intake"
+	"plumbline/internal/openapi/intake"
 )
 
 // Files are certificates and keys in PEM form.

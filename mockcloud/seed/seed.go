@@ -12,7 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"plumbline/openapi/intake"
+	"plumbline/internal/openapi/intake"
 )
 
 //go:embed default.yaml

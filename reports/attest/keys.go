@@ -10,7 +10,7 @@ import (
 	"fmt"
 	"io"
 
-	"plumbline/openapi/intake"
+	"plumbline/internal/openapi/intake"
 )
 
 // ErrKey is wrapped by every error about a key file.

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/openapi/exchange"
+	"plumbline/internal/openapi/exchange"
 	"plumbline/reports/eventlog"
 )
 

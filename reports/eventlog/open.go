@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"plumbline/openapi/intake"
+	"plumbline/internal/openapi/intake"
 )
 
 // FileName is the name of the log in a report's folder; CompressedName is that of the log compressed with gzip.

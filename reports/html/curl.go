@@ -1,7 +1,7 @@
 package html
 
 import (
-	"plumbline/openapi/exchange"
+	"plumbline/internal/openapi/exchange"
 	"plumbline/reports/eventlog"
 )
 

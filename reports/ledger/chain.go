@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/openapi/intake"
+	"plumbline/internal/openapi/intake"
 	"plumbline/reports/bundle"
 	"plumbline/reports/verify"
 )

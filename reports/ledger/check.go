@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/openapi/intake"
+	"plumbline/internal/openapi/intake"
 	"plumbline/reports"
 	"plumbline/reports/attest"
 	"plumbline/reports/verify"

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"plumbline/features"
-	"plumbline/openapi/intake"
+	"plumbline/internal/openapi/intake"
 	"plumbline/reports/bundle"
 	"plumbline/reports/markdown"
 )

@@ -13,7 +13,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"plumbline/openapi/intake"
+	"plumbline/internal/openapi/intake"
 	"plumbline/reports"
 	"plumbline/reports/attest"
 	"plumbline/reports/badge"

@@ -13,7 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"plumbline/openapi/intake"
+	"plumbline/internal/openapi/intake"
 )
 
 // Suffix ends the name of a pack's file.

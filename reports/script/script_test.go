@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
+	"plumbline/internal/openapi/exchange"
 	"plumbline/mockcloud"
-	"plumbline/openapi/exchange"
 	"plumbline/reports"
 	"plumbline/reports/eventlog"
 	"plumbline/reports/script"

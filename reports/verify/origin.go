@@ -11,7 +11,7 @@ import (
 	"io"
 	"io/fs"
 
-	"plumbline/openapi/intake"
+	"plumbline/internal/openapi/intake"
 	"plumbline/reports/attest"
 	"plumbline/reports/eventlog"
 )

@@ -6,8 +6,8 @@ import (
 	"net/url"
 	"slices"
 
+	"plumbline/internal/openapi/redact"
 	"plumbline/openapi"
-	"plumbline/openapi/redact"
 )
 
 // ownOfImages are the properties of an image that the service itself makes or interprets.

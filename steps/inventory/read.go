@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"plumbline/internal/openapi/redact"
 	"plumbline/openapi"
-	"plumbline/openapi/redact"
 	"plumbline/reports/eventlog"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/target"

@@ -9,7 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"plumbline/openapi/redact"
+	"plumbline/internal/openapi/redact"
 	"plumbline/reports/printable"
 	"plumbline/steps"
 	"plumbline/steps/plan"

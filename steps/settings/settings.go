@@ -20,7 +20,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"plumbline/openapi/intake"
+	"plumbline/internal/openapi/intake"
 	"plumbline/reports/waivers"
 )
 

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi/python"
 )
 
 // Page holds the paging, order and filters of a request for a list.

@@ -7,11 +7,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi/overlay"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/setup"
 	"plumbline/openapi"
-	"plumbline/openapi/overlay"
 	"plumbline/reports/chromium"
 )
 

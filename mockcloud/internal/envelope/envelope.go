@@ -5,10 +5,10 @@ package envelope
 import (
 	"strconv"
 
+	"plumbline/internal/openapi/python"
+	"plumbline/internal/openapi/schema"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
-	"plumbline/openapi/python"
-	"plumbline/openapi/schema"
 )
 
 // names are the names of faults by status; the name for any other status is computeFault.

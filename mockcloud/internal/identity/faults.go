@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"strings"
 
+	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
-	"plumbline/openapi/python"
 )
 
 func policyFault(_ *pipeline.Exchange, rule string) *pipeline.Fault {

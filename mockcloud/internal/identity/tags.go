@@ -4,10 +4,10 @@ import (
 	"regexp"
 	"slices"
 
+	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi/python"
 )
 
 // tagOperations are the operations on the tags of projects.

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi/python"
 )
 
 // attribute is one key of a body, derived from the tags of the record's field (see state.Owned). A key's own policy rule is checked

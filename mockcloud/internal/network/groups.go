@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi/python"
 )
 
 // groups are the security groups. Each project has a default group, which is created when it is first looked for.

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi/python"
 )
 
 // number lets pass what Python's int() makes an integer of: stock clients send "1400" for an MTU (Zed).

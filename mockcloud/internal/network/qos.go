@@ -3,9 +3,9 @@ package network
 import (
 	"slices"
 
+	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi/python"
 )
 
 var qosPolicies = declare(resource[state.QoSPolicy]{

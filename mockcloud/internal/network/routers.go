@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi/python"
 )
 
 // Device owners of the ports of routers and floating IPs.

@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi/python"
 )
 
 // protocols maps the protocol names of rules to IP protocol numbers.

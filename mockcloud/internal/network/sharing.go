@@ -3,9 +3,9 @@ package network
 import (
 	"slices"
 
+	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi/python"
 )
 
 // The actions of RBAC policies, and the target that stands for every project.

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi/python"
 )
 
 // labelled describes a collection whose records have tags: its noun, and the functions that look up a record, read its tags and set

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/openapi"
-	"plumbline/openapi/python"
 )
 
 // asked is a parsed query for candidates.

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"plumbline/openapi/intake"
+	"plumbline/internal/openapi/intake"
 )
 
 // checkFiles refuses files of a clouds.yaml entry that are not regular files. The client library would wait for ever at a

@@ -13,7 +13,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"plumbline/openapi/intake"
+	"plumbline/internal/openapi/intake"
 )
 
 // Trust holds the certificates that authenticate the cloud, and the client's own certificate. The names are those of

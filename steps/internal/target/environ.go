@@ -3,7 +3,7 @@ package target
 import (
 	"os"
 
-	"plumbline/openapi/redact"
+	"plumbline/internal/openapi/redact"
 	"plumbline/steps/internal/session"
 )
 

@@ -13,8 +13,8 @@ import (
 	"github.com/gophercloud/gophercloud/v2"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi/redact"
 	"plumbline/openapi"
-	"plumbline/openapi/redact"
 	"plumbline/reports/eventlog"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/target"

@@ -10,7 +10,7 @@ import (
 	"github.com/gophercloud/gophercloud/v2"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/openapi/redact"
+	"plumbline/internal/openapi/redact"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/target"
 )

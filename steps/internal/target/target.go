@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"plumbline/internal/openapi/redact"
 	"plumbline/openapi"
-	"plumbline/openapi/redact"
 	"plumbline/reports/eventlog"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/wire"

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/openapi/redact"
+	"plumbline/internal/openapi/redact"
 )
 
 // keptHeaders shortens headers to redact.Limit bytes, as bodies are: every report reads the whole log.

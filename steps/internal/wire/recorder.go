@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"plumbline/openapi/exchange"
-	"plumbline/openapi/redact"
+	"plumbline/internal/openapi/exchange"
+	"plumbline/internal/openapi/redact"
 	"plumbline/reports/eventlog"
 )
 

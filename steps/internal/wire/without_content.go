@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"plumbline/openapi/exchange"
+	"plumbline/internal/openapi/exchange"
 	"plumbline/reports/eventlog"
 )
 

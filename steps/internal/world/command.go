@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"plumbline/openapi/exchange"
+	"plumbline/internal/openapi/exchange"
 	"plumbline/reports/eventlog"
 	"plumbline/steps/internal/program"
 	"plumbline/steps/internal/target"

@@ -10,10 +10,10 @@ import (
 	"github.com/gophercloud/gophercloud/v2"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi/redact"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/openapi"
-	"plumbline/openapi/redact"
 	"plumbline/reports/eventlog"
 	"plumbline/steps/internal/probe"
 	"plumbline/steps/internal/session"

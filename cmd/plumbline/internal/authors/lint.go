@@ -11,8 +11,8 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/features"
+	"plumbline/internal/openapi/lint"
 	"plumbline/openapi"
-	"plumbline/openapi/lint"
 	"plumbline/steps"
 	"plumbline/steps/phrasebook"
 )

@@ -14,7 +14,7 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/features"
-	"plumbline/openapi/redact"
+	"plumbline/internal/openapi/redact"
 	"plumbline/reports"
 	"plumbline/reports/bundle"
 	"plumbline/reports/eventlog"

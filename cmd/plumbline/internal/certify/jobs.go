@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/openapi/redact"
 	"plumbline/openapi"
-	"plumbline/openapi/redact"
 	"plumbline/steps"
 )
 

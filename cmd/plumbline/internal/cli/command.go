@@ -10,9 +10,9 @@ import (
 	"os"
 
 	"plumbline/features"
+	"plumbline/internal/openapi/intake"
+	"plumbline/internal/openapi/redact"
 	"plumbline/openapi"
-	"plumbline/openapi/intake"
-	"plumbline/openapi/redact"
 	"plumbline/reports"
 	"plumbline/reports/eventlog"
 	"plumbline/steps"

@@ -14,12 +14,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/openapi/intake"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/memory"
 	"plumbline/mockcloud/seed"
 	"plumbline/openapi"
-	"plumbline/openapi/intake"
 )
 
 // mockFlags are the flags of `plumbline mock`.

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/openapi/redact"
 	"plumbline/mockcloud/seed"
-	"plumbline/openapi/redact"
 	"plumbline/reports/printable"
 	"plumbline/steps"
 	"plumbline/steps/inventory"

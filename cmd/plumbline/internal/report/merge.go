@@ -13,8 +13,8 @@ import (
 
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/openapi/intake"
 	"plumbline/openapi"
-	"plumbline/openapi/intake"
 	"plumbline/reports"
 	"plumbline/reports/bundle"
 	"plumbline/reports/eventlog"

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
+	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/collection"
-	"plumbline/openapi/python"
 )
 
 // matchesFilter tells whether the value of a field equals a filter's, or contains it if somewhere is set. Booleans are compared with

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi/python"
 )
 
 // update holds the values that the steps of quotas.update share.

@@ -3,12 +3,12 @@ package transfers
 import (
 	"strings"
 
+	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/blockstorage/quotas"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/blockstorage/snapshots"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi/python"
 )
 
 // acceptance holds the values that the steps of a request to accept a transfer share.

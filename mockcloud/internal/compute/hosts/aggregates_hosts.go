@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi/python"
 )
 
 func hostToAdd(x *pipeline.Exchange, w *aggregating) *pipeline.Fault {

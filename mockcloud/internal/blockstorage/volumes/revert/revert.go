@@ -1,12 +1,12 @@
 package revert
 
 import (
+	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/blockstorage/snapshots"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi/python"
 )
 
 // workReverted is the scheduled work that writes the snapshot to the volume.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"plumbline/openapi/node"
+	"plumbline/internal/openapi/node"
 )
 
 // Overlay is a document of the OpenAPI Overlay Specification 1.0.0.

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"plumbline/openapi/node"
+	"plumbline/internal/openapi/node"
 )
 
 // projector removes from a value what its response schema does not list. Nil keeps everything.

@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"slices"
 
-	"plumbline/openapi/node"
+	"plumbline/internal/openapi/node"
 )
 
 // ErrNoMatch is wrapped by errors about a target that selects nothing.

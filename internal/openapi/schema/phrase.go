@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"plumbline/openapi/node"
-	"plumbline/openapi/python"
+	"plumbline/internal/openapi/node"
+	"plumbline/internal/openapi/python"
 )
 
 // Phrase describes in words what a ref-free schema allows, without the schemas in it.

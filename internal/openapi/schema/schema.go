@@ -13,7 +13,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"plumbline/openapi/node"
+	"plumbline/internal/openapi/node"
 )
 
 // Check answers the first violation of a decoded value, nil when there is none.

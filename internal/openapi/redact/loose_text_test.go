@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plumbline/openapi/redact"
+	"plumbline/internal/openapi/redact"
 )
 
 // Where the text is not JSON, or not any more, or JSON inside a string, or no body at all.

@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/internal/openapi/node"
+	"plumbline/internal/openapi/overlay"
+	"plumbline/internal/openapi/schema"
 	"plumbline/openapi"
-	"plumbline/openapi/node"
-	"plumbline/openapi/overlay"
-	"plumbline/openapi/schema"
 )
 
 var operationID = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+$`)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plumbline/openapi/redact"
+	"plumbline/internal/openapi/redact"
 )
 
 const rsa = "AAAAB3NzaC1yc2EAAAADAQABAAAAgQDHFr9fkY6nOjQK0bpJ0n0hF0oPZcUo0vXq"

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi/node"
+	"plumbline/internal/openapi/overlay"
 	"plumbline/openapi"
-	"plumbline/openapi/node"
-	"plumbline/openapi/overlay"
 )
 
 // Problem is one mistake in the documents of a chain.

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/openapi/intake"
+	"plumbline/internal/openapi/intake"
 )
 
 // folder has one of each.

@@ -15,7 +15,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"plumbline/openapi/python"
+	"plumbline/internal/openapi/python"
 )
 
 // Formats are the string formats that are checked, as leniently as the services do.

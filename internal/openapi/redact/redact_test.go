@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plumbline/openapi/redact"
+	"plumbline/internal/openapi/redact"
 )
 
 func TestKnownValues(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"plumbline/openapi/node"
+	"plumbline/internal/openapi/node"
 )
 
 // Repr writes a decoded JSON value as Python's repr does: None, True, 'text', {'a': 1}. Keys are sorted, because

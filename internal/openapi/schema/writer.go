@@ -9,7 +9,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"plumbline/openapi/node"
+	"plumbline/internal/openapi/node"
 )
 
 // writer projects, checks and encodes a value in one pass, in simple cases. All others it leaves to Project, CheckResponse

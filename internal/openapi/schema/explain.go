@@ -10,8 +10,8 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"plumbline/openapi/node"
-	"plumbline/openapi/python"
+	"plumbline/internal/openapi/node"
+	"plumbline/internal/openapi/python"
 )
 
 // Explainer words why a value does not match, in the order in which python-jsonschema finds violations in

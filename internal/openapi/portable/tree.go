@@ -5,7 +5,7 @@ import (
 	"maps"
 	"strings"
 
-	"plumbline/openapi/node"
+	"plumbline/internal/openapi/node"
 )
 
 // About is what a document does not say itself.

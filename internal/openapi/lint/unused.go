@@ -1,8 +1,8 @@
 package lint
 
 import (
+	"plumbline/internal/openapi/node"
 	"plumbline/openapi"
-	"plumbline/openapi/node"
 )
 
 // reportUnused reports components that no version refers to.
