@@ -67,7 +67,7 @@ mutate: build ## break one rule of the mock at a time; every mutant must turn a 
 SAMPLE ?= 0.4
 JUDGED ?= 0.4
 mutate-source: ## break the mock's source, one small fault at a time; SAMPLE=100 tries all, the default four of a thousand; JUDGED=100 tries all of the judged packages
-	$(GO) run ./steps/mutation/source/mutate --sample $(SAMPLE) --judged $(JUDGED) --at-least 0
+	$(GO) run ./internal/steps/mutation/source/mutate --sample $(SAMPLE) --judged $(JUDGED) --at-least 0
 
 consumer: build ## the examples: tests with the mock in Go, Python and Node, and a client to be judged
 	cd examples/consumer && $(GO) vet ./... && $(GO) test ./...
@@ -81,7 +81,7 @@ underfire: ## the suite behind a network that breaks (toxiproxy, in a module of 
 	cd steps/underfire && $(GO) vet ./... && $(GO) test -parallel 32 ./...
 
 browser: ## the report and the dashboard in headless Chromium
-	PLUMBLINE_REQUIRE_BROWSER=1 $(GO) test -count=1 -run Browser ./reports/... ./mockcloud/internal/dashboard/...
+	PLUMBLINE_REQUIRE_BROWSER=1 $(GO) test -count=1 -run Browser ./internal/reports/... ./mockcloud/internal/dashboard/...
 
 lint: ## gofumpt, go vet, staticcheck, and the lint of the OpenAPI documents
 	@out=$$($(GO) run $(GOFUMPT) -l cmd openapi features steps mockcloud reports examples); [ -z "$$out" ] || { echo "gofumpt wants to change: $$out (make fmt)"; exit 1; }

@@ -12,7 +12,6 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"plumbline/features"
-	"plumbline/features/schema"
 	"plumbline/openapi"
 )
 
@@ -22,7 +21,7 @@ func TestTheSchemaOfACatalogueIsWhatTheLoaderReads(t *testing.T) {
 		Properties  map[string]any
 		Definitions map[string]struct{ Properties map[string]any }
 	}
-	require.NoError(t, yaml.Unmarshal(schema.Catalogue, &s))
+	require.NoError(t, yaml.Unmarshal(features.Schema, &s))
 	for name, of := range map[string]any{
 		"requirement": features.Requirement{}, "applies": features.Applies{}, "table": features.Table{},
 		"difference": features.Difference{},
@@ -36,7 +35,7 @@ func TestTheSchemaOfACatalogueIsWhatTheLoaderReads(t *testing.T) {
 		property, _ := s.Definitions["requirement"].Properties[pointer].(map[string]any)
 		if property["enum"] == nil { // a definition of its own
 			var whole struct{ Definitions map[string]map[string]any }
-			require.NoError(t, yaml.Unmarshal(schema.Catalogue, &whole))
+			require.NoError(t, yaml.Unmarshal(features.Schema, &whole))
 			property = whole.Definitions[pointer]
 		}
 		assert.ElementsMatch(t, want, property["enum"], pointer)
@@ -74,7 +73,7 @@ func validate(t *testing.T, text string) (out []string) {
 	t.Helper()
 	var tree any
 	require.NoError(t, yaml.Unmarshal([]byte(text), &tree))
-	result, err := gojsonschema.Validate(gojsonschema.NewBytesLoader(schema.Catalogue), gojsonschema.NewGoLoader(tree))
+	result, err := gojsonschema.Validate(gojsonschema.NewBytesLoader(features.Schema), gojsonschema.NewGoLoader(tree))
 	require.NoError(t, err)
 	for _, e := range result.Errors() {
 		out = append(out, e.String())

@@ -20,3 +20,8 @@ import "embed"
 //
 //go:embed catalogue/*.yaml */*.feature
 var FS embed.FS
+
+// Schema is the JSON Schema (draft 7) of catalogue/NAME.yaml, for editors.
+//
+//go:embed schema/catalogue-v1.json
+var Schema []byte

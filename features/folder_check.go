@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/features/near"
+	"plumbline/internal/features/near"
 	"plumbline/openapi"
 )
 

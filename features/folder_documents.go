@@ -8,7 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"plumbline/features/near"
+	"plumbline/internal/features/near"
 	"plumbline/openapi"
 )
 

@@ -17,12 +17,12 @@ import (
 
 	"plumbline/features"
 	"plumbline/internal/openapi/redact"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/bundle"
+	"plumbline/internal/reports/cucumber"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/reports/junit"
 	"plumbline/openapi"
-	"plumbline/reports"
-	"plumbline/reports/bundle"
-	"plumbline/reports/cucumber"
-	"plumbline/reports/eventlog"
-	"plumbline/reports/junit"
 	"plumbline/steps"
 )
 

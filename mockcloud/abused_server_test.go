@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/mockcloud/memory"
+	"plumbline/internal/mockcloud/memory"
 )
 
 // abused is a mock cloud in a process of its own, which tells how it is.

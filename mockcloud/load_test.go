@@ -21,7 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
-	"plumbline/mockcloud/memory"
+	"plumbline/internal/mockcloud/memory"
 )
 
 // serveEnv makes this test binary a server instead, in a process of its own, whose processor time can be told

@@ -19,8 +19,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/secure"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/secure"
 )
 
 // behindTLS is a mock behind TLS with certificates of its own; clients need one where demanded.

@@ -1,8 +1,8 @@
 package steps
 
 import (
+	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/world"
-	"plumbline/steps/plan"
 )
 
 // longest is the greatest number of cases in one chain. Longer chains save little more, and keep the last lane

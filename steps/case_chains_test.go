@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"plumbline/features"
-	"plumbline/steps/plan"
+	"plumbline/internal/steps/plan"
 )
 
 func begins(id string, given ...string) plan.Case {

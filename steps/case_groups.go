@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"plumbline/steps/plan"
+	"plumbline/internal/steps/plan"
 )
 
 // lendable is the beginning of a case on a shared cloud: "" for exclusive cases, too.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plumbline/steps/plan"
+	"plumbline/internal/steps/plan"
 )
 
 func TestCasesAreKeptApartInTheirOrder(t *testing.T) {

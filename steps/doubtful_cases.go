@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sync"
 
+	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/target"
-	"plumbline/steps/plan"
 )
 
 // tries is the greatest number of attempts at a case whose request must meet work under way that ends by itself.

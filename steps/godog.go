@@ -11,7 +11,7 @@ import (
 	"github.com/cucumber/godog"
 
 	"plumbline/features"
-	"plumbline/steps/plan"
+	"plumbline/internal/steps/plan"
 )
 
 // Runner says which of godog's own formatters print while cases run. The zero value prints nothing.

@@ -15,11 +15,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/eventlog"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/openapi"
-	"plumbline/reports"
-	"plumbline/reports/eventlog"
 	"plumbline/steps"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/target"

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/reports/eventlog"
+	"plumbline/internal/reports/eventlog"
 	"plumbline/steps"
 	"plumbline/steps/internal/target"
 )

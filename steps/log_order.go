@@ -4,7 +4,7 @@ import (
 	"sync"
 	"time"
 
-	"plumbline/reports/eventlog"
+	"plumbline/internal/reports/eventlog"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
 )

@@ -8,11 +8,11 @@ import (
 
 	"plumbline/features"
 	"plumbline/internal/openapi/redact"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/plan"
 	"plumbline/openapi"
-	"plumbline/reports/eventlog"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
-	"plumbline/steps/plan"
 )
 
 // Options say which scenarios run, against which target. Zero values of the fields from Log on have defaults.

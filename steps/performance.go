@@ -8,11 +8,11 @@ import (
 	"github.com/cucumber/godog"
 
 	"plumbline/features"
-	"plumbline/reports/eventlog"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/lending"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
-	"plumbline/steps/plan"
 	"plumbline/steps/sentences/audit"
 )
 

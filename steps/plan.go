@@ -3,10 +3,10 @@ package steps
 import (
 	"context"
 
-	"plumbline/reports/eventlog"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/probe"
 	"plumbline/steps/internal/target"
-	"plumbline/steps/plan"
 )
 
 // Planned is the plan of a run.

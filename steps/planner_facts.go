@@ -1,9 +1,9 @@
 package steps
 
 import (
+	"plumbline/internal/steps/plan"
 	"plumbline/openapi"
 	"plumbline/steps/internal/target"
-	"plumbline/steps/plan"
 )
 
 // factsOf collects the facts about a target for the planner.

@@ -5,11 +5,11 @@ import (
 	"fmt"
 
 	"plumbline/features"
-	"plumbline/reports/eventlog"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/probe"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
-	"plumbline/steps/plan"
 )
 
 // Prepared is a target that was probed once and then runs single cases, any number of times. The cloud behind its handler

@@ -13,15 +13,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/reports/verdict"
+	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/mutants"
 	"plumbline/openapi"
-	"plumbline/reports"
-	"plumbline/reports/eventlog"
-	"plumbline/reports/verdict"
 	"plumbline/steps"
-	"plumbline/steps/plan"
 )
 
 // rewrite changes the JSON answers to some requests.

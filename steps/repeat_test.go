@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
-	"plumbline/reports"
+	"plumbline/internal/reports"
 	"plumbline/steps"
 )
 

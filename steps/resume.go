@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"plumbline/reports/eventlog"
-	"plumbline/steps/plan"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/plan"
 )
 
 // ErrResume is wrapped by every error about a run that cannot be continued from its log.

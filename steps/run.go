@@ -8,12 +8,12 @@ import (
 	"strings"
 	"sync"
 
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/plan"
 	"plumbline/openapi"
-	"plumbline/reports/eventlog"
 	"plumbline/steps/internal/probe"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
-	"plumbline/steps/plan"
 )
 
 // Run certifies a target and writes everything to Options.Log. An error means that the run was not possible or that its log

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/openapi/redact"
+	"plumbline/internal/reports/eventlog"
 	"plumbline/mockcloud"
 	"plumbline/openapi"
-	"plumbline/reports/eventlog"
 	"plumbline/steps"
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/probe"

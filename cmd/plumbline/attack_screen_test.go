@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/reports/printable"
+	"plumbline/internal/reports/printable"
 )
 
 // paint is what a cloud writes to steer whoever reads a report: a terminal's colours, title and clipboard, C1 controls, a

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/reports/verify"
+	"plumbline/internal/reports/verify"
 )
 
 // Whoever can write a log can write into it which program wrote it.

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/reports/eventlog"
+	"plumbline/internal/reports/eventlog"
 )
 
 // TestSoakAnyNumberOfJobsGivesTheSameReport is the promise of --jobs on an embedded mock: cases that run at the same

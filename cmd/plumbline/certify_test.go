@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/reports"
 	"plumbline/mockcloud"
-	"plumbline/reports"
 )
 
 // command runs the real entry in an empty folder.

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/mockcloud/clientcheck"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/clientcheck"
 )
 
 func runCheck(t *testing.T, env []string, args ...string) (code int, stdout, stderr string) {

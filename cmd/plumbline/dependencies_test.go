@@ -39,9 +39,9 @@ var budget = map[string][]string{
 	},
 	"mockcloud": {"github.com/google/uuid", "go.yaml.in/yaml/v3", "go.etcd.io/bbolt"},
 	"reports": {
-		"github.com/cucumber/gherkin/go/v26", "github.com/cucumber/messages/go/v21", // reports/cucumber
+		"github.com/cucumber/gherkin/go/v26", "github.com/cucumber/messages/go/v21", // internal/reports/cucumber
 		"go.yaml.in/yaml/v3", "github.com/secure-systems-lab/go-securesystemslib",
-		"github.com/chromedp/chromedp", "github.com/chromedp/cdproto", // reports/chromium, for tests
+		"github.com/chromedp/chromedp", "github.com/chromedp/cdproto", // internal/reports/chromium, for tests
 	},
 	"features": {
 		"github.com/cucumber/gherkin/go/v26", "github.com/cucumber/messages/go/v21", "go.yaml.in/yaml/v3",

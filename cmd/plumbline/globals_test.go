@@ -16,10 +16,10 @@ import (
 // setOnPurpose are the functions that may set a package's variables, by folder and name: what they set is guarded, or set before
 // anything runs beside them.
 var setOnPurpose = map[string]string{
-	"openapi.Builtin":                          "inside sync.Once",
-	"mockcloud/internal/state/engine.Register": "called as packages are initialised",
-	"steps/mutation/source/site.Activate":      "one mutant at a time is switched on, between two runs",
-	"mockcloud/internal/cloudcontrol.Register": "called as packages are initialised",
+	"openapi.Builtin":                              "inside sync.Once",
+	"mockcloud/internal/state/engine.Register":     "called as packages are initialised",
+	"internal/steps/mutation/source/site.Activate": "one mutant at a time is switched on, between two runs",
+	"mockcloud/internal/cloudcontrol.Register":     "called as packages are initialised",
 }
 
 // TestNoFunctionSetsThePackage finds functions that assign to a variable of their package, or to what is in it. Clouds are made and

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/reports/eventlog"
-	"plumbline/reports/verdict"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/reports/verdict"
 )
 
 // A shard that was cut off after any of its lines makes no merged report: the merge is inconclusive, says which shard and

@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/reports"
-	"plumbline/reports/eventlog"
-	"plumbline/reports/verdict"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/reports/verdict"
 )
 
 // A run that was killed proves nothing, also where every case has its result already: the clean-up and the leak check

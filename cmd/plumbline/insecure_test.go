@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/reports"
 	"plumbline/mockcloud"
-	"plumbline/reports"
 )
 
 // TestAnInsecureRunIsSaidEverywhere certifies a mock behind TLS: with its CA quietly, without any not at all, and with

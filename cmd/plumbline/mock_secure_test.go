@@ -20,7 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/mockcloud/secure"
+	"plumbline/internal/mockcloud/secure"
 )
 
 func TestMockRefusesToBeHalfSecure(t *testing.T) {

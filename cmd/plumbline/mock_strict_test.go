@@ -13,9 +13,9 @@ import (
 
 	"plumbline/cmd/plumbline/internal/mutate"
 	"plumbline/features"
+	"plumbline/internal/steps/plan"
 	"plumbline/openapi"
 	"plumbline/steps"
-	"plumbline/steps/plan"
 )
 
 // An answer of the embedded mock that leaves its document fails the row, also one that mutants are tried on.

@@ -15,12 +15,12 @@ import (
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/features"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/mutants"
 	"plumbline/openapi"
-	"plumbline/reports/eventlog"
 	"plumbline/steps"
-	"plumbline/steps/plan"
 )
 
 func TestMutantsNameRequirementsThatHaveScenariosInTheirProfile(t *testing.T) {

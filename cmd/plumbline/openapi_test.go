@@ -15,7 +15,7 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/openapi/exchange"
-	"plumbline/reports/eventlog"
+	"plumbline/internal/reports/eventlog"
 )
 
 func plumb(t *testing.T, args ...string) (code int, stdout, stderr string) {

@@ -16,9 +16,9 @@ import (
 
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/reports/packs"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/mutants"
-	"plumbline/reports/packs"
 )
 
 // packsOf are the packs of the repository.

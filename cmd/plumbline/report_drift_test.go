@@ -15,10 +15,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/reports/verdict"
 	"plumbline/mockcloud"
-	"plumbline/reports"
-	"plumbline/reports/eventlog"
-	"plumbline/reports/verdict"
 )
 
 // spoilt serves a mock whose answers go through spoil, and answers its address.

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/reports/eventlog"
+	"plumbline/internal/reports/eventlog"
 )
 
 // logOf writes the log of a run that was killed after a few events, and returns its path.

@@ -13,8 +13,8 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/cmd/plumbline/internal/report"
-	"plumbline/reports/ledger"
-	"plumbline/reports/verify"
+	"plumbline/internal/reports/ledger"
+	"plumbline/internal/reports/verify"
 )
 
 func TestASignatureProvesWhoMadeIt(t *testing.T) {

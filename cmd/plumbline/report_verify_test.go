@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/reports/verify"
+	"plumbline/internal/reports/verify"
 )
 
 // made are the files of one small run on the embedded mock, made once and written by every test that changes them.

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/reports"
-	"plumbline/reports/verdict"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/verdict"
 	"plumbline/steps/preflight"
 )
 

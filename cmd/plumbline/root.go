@@ -20,7 +20,7 @@ import (
 	"plumbline/cmd/plumbline/internal/mutate"
 	"plumbline/cmd/plumbline/internal/report"
 	"plumbline/internal/openapi/redact"
-	"plumbline/reports/printable"
+	"plumbline/internal/reports/printable"
 )
 
 // commands are the constructors of the sub-commands.

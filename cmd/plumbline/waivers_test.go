@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/reports"
+	"plumbline/internal/reports"
 )
 
 // Waivers that make no sense stop the call before anything runs.

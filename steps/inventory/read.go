@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"plumbline/internal/openapi/redact"
+	"plumbline/internal/reports/eventlog"
 	"plumbline/openapi"
-	"plumbline/reports/eventlog"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/target"
 )

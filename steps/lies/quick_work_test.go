@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"plumbline/internal/reports/verdict"
 	"plumbline/mockcloud"
-	"plumbline/reports/verdict"
 )
 
 // hasty is a sound cloud whose rebuilds and unshelves are over before the next request about the server is looked at, so often.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plumbline/reports/verdict"
+	"plumbline/internal/reports/verdict"
 )
 
 // refusedRows are requirements whose rows are refused, many of them with the same beginnings.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"plumbline/features"
-	"plumbline/features/near"
+	"plumbline/internal/features/near"
 	"plumbline/steps"
 )
 

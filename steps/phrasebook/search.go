@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"plumbline/features"
-	"plumbline/features/near"
+	"plumbline/internal/features/near"
 )
 
 // Find lists the sentences whose expression or example has all words, in any case; without words all.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/reports/eventlog"
 	"plumbline/openapi"
-	"plumbline/reports/eventlog"
 	"plumbline/steps/internal/target"
 )
 

@@ -4,9 +4,9 @@ import (
 	"math"
 	"regexp"
 
+	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
-	"plumbline/steps/plan"
 )
 
 // Creates counts the resources that a run creates at most, in all; each is removed again.

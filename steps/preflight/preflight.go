@@ -5,9 +5,9 @@
 package preflight
 
 import (
-	"plumbline/reports/eventlog"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/target"
-	"plumbline/steps/plan"
 )
 
 // Input are the facts known before a run.

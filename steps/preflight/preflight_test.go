@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/plan"
 	"plumbline/openapi"
-	"plumbline/reports/eventlog"
 	"plumbline/steps/internal/target"
-	"plumbline/steps/plan"
 )
 
 const feature = `@spec:microversions

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"plumbline/reports/printable"
+	"plumbline/internal/reports/printable"
 )
 
 // Print writes the table for people: everything, or folded to what is missing and what the run costs.

@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/reports/verdict"
 	"plumbline/openapi"
-	"plumbline/reports/verdict"
 )
 
 func sizeOf() size {

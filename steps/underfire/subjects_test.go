@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
+	"plumbline/internal/reports/verdict"
 	"plumbline/mockcloud/mutants"
 	"plumbline/openapi"
-	"plumbline/reports/verdict"
 	"plumbline/steps/internal/target"
 )
 

@@ -11,16 +11,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/secure"
+	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/embedded"
-	"plumbline/mockcloud/secure"
 	"plumbline/openapi"
 	"plumbline/steps"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
-	"plumbline/steps/plan"
 )
 
 // clouds are the mocks of a run: one, or one for each case that an embedded one runs at the same time.

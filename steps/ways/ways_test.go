@@ -20,10 +20,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/reports/verdict"
 	"plumbline/mockcloud"
-	"plumbline/reports"
-	"plumbline/reports/eventlog"
-	"plumbline/reports/verdict"
 	"plumbline/steps"
 )
 

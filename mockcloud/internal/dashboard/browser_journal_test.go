@@ -8,11 +8,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/openapi/overlay"
+	"plumbline/internal/reports/chromium"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/setup"
 	"plumbline/openapi"
-	"plumbline/reports/chromium"
 )
 
 // withoutAggregates takes the list of aggregates out of what the mock performs.

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/reports/chromium"
 	"plumbline/mockcloud"
-	"plumbline/reports/chromium"
 )
 
 // listed is the text of the first row of a kind that has a word, "" when there is none.

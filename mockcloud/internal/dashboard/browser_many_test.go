@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/reports/chromium"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/seed"
-	"plumbline/reports/chromium"
 )
 
 // received is the size (bytes) of what the page has received since it was last asked.

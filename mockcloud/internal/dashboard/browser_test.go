@@ -9,10 +9,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/reports/chromium"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/internal/cloudcontrol"
-	"plumbline/reports/chromium"
 )
 
 // visit opens the dashboard of a cloud and waits until it is live.

@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/reports/chromium"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/seed"
-	"plumbline/reports/chromium"
 )
 
 // crowded is a cloud with 1,000 servers, some of them busy, locked, shelved or in error, with volumes and fault rules.

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/openapi/redact"
+	"plumbline/internal/reports/eventlog"
 	"plumbline/openapi"
-	"plumbline/reports/eventlog"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/target"
 )

@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"time"
 
+	"plumbline/internal/reports/eventlog"
 	"plumbline/openapi"
-	"plumbline/reports/eventlog"
 	"plumbline/steps/internal/session"
 )
 

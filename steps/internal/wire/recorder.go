@@ -10,7 +10,7 @@ import (
 
 	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/openapi/redact"
-	"plumbline/reports/eventlog"
+	"plumbline/internal/reports/eventlog"
 )
 
 // Log takes events; *eventlog.Writer is one.

@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"plumbline/internal/openapi/exchange"
-	"plumbline/reports/eventlog"
+	"plumbline/internal/reports/eventlog"
 )
 
 // Withheld checks the answer of an exchange with secret content. The exchange is recorded only where the answer violates

@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
+	"plumbline/internal/steps/plan"
 	"plumbline/openapi"
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/world"
-	"plumbline/steps/plan"
 )
 
 // TestBelowSince sends requests at 2.53 and holds the answers against the document there.

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"plumbline/reports/eventlog"
+	"plumbline/internal/reports/eventlog"
 )
 
 // undo removes one thing.

@@ -7,11 +7,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/steps/plan"
 	"plumbline/openapi"
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
-	"plumbline/steps/plan"
 )
 
 // What an answer shows of a server at rest is bent in one place at a time.

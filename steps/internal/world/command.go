@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"plumbline/internal/openapi/exchange"
-	"plumbline/reports/eventlog"
+	"plumbline/internal/reports/eventlog"
 	"plumbline/steps/internal/program"
 	"plumbline/steps/internal/target"
 )

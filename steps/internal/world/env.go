@@ -7,8 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"plumbline/internal/reports/eventlog"
 	"plumbline/openapi"
-	"plumbline/reports/eventlog"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/wire"
 )

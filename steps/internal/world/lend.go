@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"plumbline/features"
+	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/target"
-	"plumbline/steps/plan"
 )
 
 // afterGiven is the state of a case after one of its Given sentences.

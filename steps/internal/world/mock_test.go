@@ -11,15 +11,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/openapi/redact"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/openapi"
-	"plumbline/reports/eventlog"
 	"plumbline/steps/internal/probe"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
-	"plumbline/steps/plan"
 )
 
 // stage is a mock cloud with a world on it.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/gavv/httpexpect/v2"
 
+	"plumbline/internal/steps/plan"
 	"plumbline/openapi"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/wire"
-	"plumbline/steps/plan"
 )
 
 // Subject sends the exchange that the scenario is about: exactly one per scenario, never retried. Any answer is accepted

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"plumbline/features"
+	"plumbline/internal/steps/plan"
 	"plumbline/openapi"
 	"plumbline/steps/internal/target"
-	"plumbline/steps/plan"
 )
 
 // World is the state of one case. It is made anew for each case and is not safe for concurrent use; Env is shared by all cases.

@@ -12,12 +12,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/reports/eventlog"
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/world"
-	"plumbline/steps/plan"
 )
 
 func TestWhatWasCreatedIsRemovedLastFirst(t *testing.T) {

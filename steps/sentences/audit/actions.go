@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/world"
-	"plumbline/steps/plan"
 	"plumbline/steps/sentences/internal/phrases"
 )
 

@@ -16,7 +16,6 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/features"
-	"plumbline/features/schema"
 	"plumbline/openapi"
 )
 
@@ -177,7 +176,7 @@ func (b *beginning) files() (map[string][]byte, error) {
 		out[path] = text.Bytes()
 	}
 	if b.Outside {
-		out[filepath.Join(top, "schema", "catalogue-v1.json")] = schema.Catalogue
+		out[filepath.Join(top, "schema", "catalogue-v1.json")] = features.Schema
 	}
 	return out, nil
 }

@@ -15,10 +15,10 @@ import (
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/features"
 	"plumbline/internal/openapi/redact"
-	"plumbline/reports"
-	"plumbline/reports/bundle"
-	"plumbline/reports/eventlog"
-	"plumbline/reports/terminal"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/bundle"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/reports/terminal"
 	"plumbline/steps"
 )
 

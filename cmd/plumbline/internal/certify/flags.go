@@ -16,12 +16,12 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/features"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/plan"
+	"plumbline/internal/steps/settings"
 	"plumbline/openapi"
-	"plumbline/reports/eventlog"
 	"plumbline/steps"
-	"plumbline/steps/plan"
 	"plumbline/steps/preflight"
-	"plumbline/steps/settings"
 )
 
 // TargetFlags are the flags of the target and of the selection; certify, plan and sweep share them.

@@ -3,7 +3,7 @@ package certify
 import (
 	"fmt"
 
-	"plumbline/reports/printable"
+	"plumbline/internal/reports/printable"
 	"plumbline/steps"
 )
 

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"plumbline/features"
-	"plumbline/reports"
-	"plumbline/reports/eventlog"
-	"plumbline/reports/verdict"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/reports/verdict"
 	"plumbline/steps"
 )
 

@@ -12,14 +12,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/bundle"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/reports/parity"
+	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/openapi"
-	"plumbline/reports"
-	"plumbline/reports/bundle"
-	"plumbline/reports/eventlog"
-	"plumbline/reports/parity"
 	"plumbline/steps"
-	"plumbline/steps/plan"
 )
 
 // NewParityCommand makes the command parity, which compares a real cloud with the mock.

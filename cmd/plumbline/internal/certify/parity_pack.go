@@ -8,10 +8,10 @@ import (
 	"slices"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/reports/packs"
+	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
-	"plumbline/reports/eventlog"
-	"plumbline/reports/packs"
-	"plumbline/steps/plan"
 )
 
 // comparePacks compares the mock (made with further options, in tests) with each pack, without a cloud. It answers the worst exit code.

@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/reports/printable"
+	"plumbline/internal/reports/printable"
+	"plumbline/internal/steps/plan"
 	"plumbline/steps"
-	"plumbline/steps/plan"
 	"plumbline/steps/preflight"
 )
 

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/term"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/reports/printable"
+	"plumbline/internal/reports/printable"
+	"plumbline/internal/steps/progress"
 	"plumbline/steps"
-	"plumbline/steps/progress"
 )
 
 func (f *TargetFlags) registerProgress(cmd *cobra.Command) {

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"os"
 
-	"plumbline/reports"
-	"plumbline/reports/annotations"
-	"plumbline/reports/markdown"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/annotations"
+	"plumbline/internal/reports/markdown"
 )
 
 // SummaryVariable names the file with the job summary of a step of GitHub Actions, or of compatible systems.

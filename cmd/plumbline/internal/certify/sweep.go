@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/reports/printable"
+	"plumbline/internal/reports/printable"
 	"plumbline/steps"
 )
 

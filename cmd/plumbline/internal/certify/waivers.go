@@ -3,8 +3,8 @@ package certify
 import (
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/features"
-	"plumbline/reports/eventlog"
-	"plumbline/reports/waivers"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/reports/waivers"
 )
 
 // readWaivers joins the waivers of a file with those of the settings, and refuses invalid ones.

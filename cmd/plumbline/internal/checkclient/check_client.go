@@ -14,11 +14,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/mockcloud/clientcheck"
+	"plumbline/internal/reports/bundle"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/clientcheck"
 	"plumbline/mockcloud/clock"
 	"plumbline/openapi"
-	"plumbline/reports/bundle"
 )
 
 // clientFlags are the flags of `plumbline check-client`.

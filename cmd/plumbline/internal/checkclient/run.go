@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/reports/printable"
 	"plumbline/mockcloud"
-	"plumbline/reports/printable"
 )
 
 // patience is how long a client may take to end after it got a signal.

@@ -12,11 +12,11 @@ import (
 	"plumbline/features"
 	"plumbline/internal/openapi/intake"
 	"plumbline/internal/openapi/redact"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/plan"
 	"plumbline/openapi"
-	"plumbline/reports"
-	"plumbline/reports/eventlog"
 	"plumbline/steps"
-	"plumbline/steps/plan"
 )
 
 // CodeOf is the exit code of an error: usage or configuration, or a target that could not be tested.

@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/term"
 
-	"plumbline/reports/printable"
-	"plumbline/reports/terminal"
+	"plumbline/internal/reports/printable"
+	"plumbline/internal/reports/terminal"
 )
 
 // PrintScreen writes what print renders for a width: that of the terminal with colours, or without them where stdout is no

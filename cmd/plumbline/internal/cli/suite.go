@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/features"
-	"plumbline/reports/eventlog"
+	"plumbline/internal/reports/eventlog"
 	"plumbline/steps/phrasebook"
 )
 

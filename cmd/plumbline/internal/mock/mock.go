@@ -14,10 +14,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/mockcloud/memory"
 	"plumbline/internal/openapi/intake"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/memory"
 	"plumbline/mockcloud/seed"
 	"plumbline/openapi"
 )

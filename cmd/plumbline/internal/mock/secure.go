@@ -16,8 +16,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"plumbline/internal/mockcloud/secure"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/secure"
 )
 
 // secureFlags are the flags for TLS and for access to the mock.

@@ -8,8 +8,8 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/openapi/redact"
+	"plumbline/internal/reports/printable"
 	"plumbline/mockcloud/seed"
-	"plumbline/reports/printable"
 	"plumbline/steps"
 	"plumbline/steps/inventory"
 )

@@ -7,13 +7,13 @@ import (
 
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/features"
+	"plumbline/internal/steps/mutation"
+	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/mutants"
 	"plumbline/openapi"
 	"plumbline/steps"
-	"plumbline/steps/mutation"
-	"plumbline/steps/plan"
 )
 
 // Bench makes an unbroken mock, prepared for trying mutants.

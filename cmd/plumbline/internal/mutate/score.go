@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/steps/mutation"
 	"plumbline/mockcloud/mutants"
 	"plumbline/openapi"
-	"plumbline/steps/mutation"
 )
 
 // mutateProgress prints the progress in a profile every hundred mutants.

@@ -8,14 +8,14 @@ import (
 
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/features"
+	"plumbline/internal/steps/mutation"
+	"plumbline/internal/steps/mutation/source"
+	"plumbline/internal/steps/mutation/source/site"
+	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/mutants"
 	"plumbline/openapi"
 	"plumbline/steps"
-	"plumbline/steps/mutation"
-	"plumbline/steps/mutation/source"
-	"plumbline/steps/mutation/source/site"
-	"plumbline/steps/plan"
 )
 
 // sourceBench is a profile's bench with a record of the exchanges on it.

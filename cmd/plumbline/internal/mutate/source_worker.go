@@ -15,14 +15,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/steps/mutation/source"
+	"plumbline/internal/steps/mutation/source/site"
+	"plumbline/internal/steps/plan"
 	"plumbline/openapi"
 	"plumbline/steps"
-	"plumbline/steps/mutation/source"
-	"plumbline/steps/mutation/source/site"
-	"plumbline/steps/plan"
 )
 
-// The command exists only in the binary that steps/mutation/source/mutate builds over rewritten source.
+// The command exists only in the binary that internal/steps/mutation/source/mutate builds over rewritten source.
 func init() { Hidden = append(Hidden, newSourceWorker) }
 
 func newSourceWorker(s cli.Streams) *cobra.Command {

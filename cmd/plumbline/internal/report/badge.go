@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/reports/badge"
-	"plumbline/reports/bundle"
+	"plumbline/internal/reports/badge"
+	"plumbline/internal/reports/bundle"
 )
 
 func newReportBadgeCommand(s cli.Streams) *cobra.Command {

@@ -10,10 +10,10 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/features"
-	"plumbline/reports"
-	"plumbline/reports/bundle"
-	"plumbline/reports/cucumber"
-	"plumbline/reports/eventlog"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/bundle"
+	"plumbline/internal/reports/cucumber"
+	"plumbline/internal/reports/eventlog"
 )
 
 // The formats of Cucumber that a report can be printed in.

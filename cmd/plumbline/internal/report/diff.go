@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/reports"
-	"plumbline/reports/diff"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/diff"
 )
 
 func newReportDiffCommand(s cli.Streams) *cobra.Command {

@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/reports"
+	"plumbline/internal/reports"
 )
 
 // exitOptions are the options of commands that print or make reports and may have the exit code of the run.

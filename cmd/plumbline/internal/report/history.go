@@ -10,11 +10,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/reports"
-	"plumbline/reports/bundle"
-	"plumbline/reports/history"
-	"plumbline/reports/html"
-	"plumbline/reports/ledger"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/bundle"
+	"plumbline/internal/reports/history"
+	"plumbline/internal/reports/html"
+	"plumbline/internal/reports/ledger"
 )
 
 func newReportHistoryCommand(s cli.Streams) *cobra.Command {

@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/reports/ledger"
-	"plumbline/reports/printable"
-	"plumbline/reports/verify"
+	"plumbline/internal/reports/ledger"
+	"plumbline/internal/reports/printable"
+	"plumbline/internal/reports/verify"
 )
 
 // ledgerFolder is the ledger of this repository.

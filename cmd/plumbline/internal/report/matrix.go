@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/reports"
+	"plumbline/internal/reports"
 )
 
 // latest is the folder in which certify writes reports by default.

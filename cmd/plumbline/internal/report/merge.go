@@ -14,12 +14,12 @@ import (
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/openapi/intake"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/bundle"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/reports/merge"
+	"plumbline/internal/reports/terminal"
 	"plumbline/openapi"
-	"plumbline/reports"
-	"plumbline/reports/bundle"
-	"plumbline/reports/eventlog"
-	"plumbline/reports/merge"
-	"plumbline/reports/terminal"
 )
 
 // newReportMergeCommand makes the command report merge, which joins the reports of several shards.

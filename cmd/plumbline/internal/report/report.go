@@ -11,10 +11,10 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/features"
-	"plumbline/reports"
-	"plumbline/reports/bundle"
-	"plumbline/reports/eventlog"
-	"plumbline/reports/terminal"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/bundle"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/reports/terminal"
 )
 
 func NewCommand(s cli.Streams) *cobra.Command {

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/reports"
-	"plumbline/reports/script"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/script"
 )
 
 func newReportScriptCommand(s cli.Streams) *cobra.Command {

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/reports"
-	"plumbline/reports/terminal"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/terminal"
 )
 
 func newReportShowCommand(s cli.Streams) *cobra.Command {

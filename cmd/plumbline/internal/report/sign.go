@@ -13,10 +13,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/reports"
-	"plumbline/reports/attest"
-	"plumbline/reports/bundle"
-	"plumbline/reports/verify"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/attest"
+	"plumbline/internal/reports/bundle"
+	"plumbline/internal/reports/verify"
 )
 
 func newReportSignCommand(s cli.Streams) *cobra.Command {

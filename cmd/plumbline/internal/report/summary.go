@@ -5,7 +5,7 @@ import (
 
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/reports/markdown"
+	"plumbline/internal/reports/markdown"
 )
 
 func newReportSummaryCommand(s cli.Streams) *cobra.Command {

@@ -14,11 +14,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/reports"
-	"plumbline/reports/attest"
-	"plumbline/reports/ledger"
-	"plumbline/reports/printable"
-	"plumbline/reports/verify"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/attest"
+	"plumbline/internal/reports/ledger"
+	"plumbline/internal/reports/printable"
+	"plumbline/internal/reports/verify"
 )
 
 func newReportVerifyCommand(s cli.Streams) *cobra.Command {

@@ -1,0 +1,166 @@
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"plumbline/features"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/markdown"
+	"plumbline/internal/reports/printable"
+	"plumbline/internal/reports/verdict"
+)
+
+// Width is where lines are broken for whoever is no terminal.
+const Width = 118
+
+// Print writes a verdict for each specification, what is open and why, and the path of the files. dir is the folder that
+// the report was written to, "" for none.
+func Print(w io.Writer, r *reports.Report, dir string) error { return PrintAt(w, r, dir, Width) }
+
+// PrintAt is Print with lines of at most width characters, at least 60, where words allow it.
+func PrintAt(w io.Writer, r *reports.Report, dir string, width int) error {
+	b := screen{width: max(width, 60)}
+	fmt.Fprintf(&b, "%s: %s, profile %s\n", strings.ToUpper(r.Summary.Verdict.String()), printable.Line(r.Target.Name),
+		printable.Line(r.Profile))
+	if r.Run.Stopped != "" {
+		fmt.Fprintf(&b, "  %s\n", printable.Line(r.Run.Stopped))
+	}
+	if r.Summary.Headline != "" {
+		b.line("  ", r.Summary.Headline)
+	}
+	if r.Run.Insecure {
+		fmt.Fprintf(&b, "  %s\n", reports.Insecure)
+	}
+	b.specifications(r)
+	failed := reports.Causes(r)
+	for _, c := range failed {
+		printCause(&b, c, dir)
+	}
+	for _, alike := range reports.ExcludedTogether(markdown.Open(r)) {
+		if is := alike[0].Verdict; is != verdict.Fail && is != verdict.Error {
+			b.line(fmt.Sprintf("  %-8s ", is), reports.Ids(alike)+": "+oneLine(alike[0].Reason, 200))
+		}
+	}
+	if n := rowsThatRanAgain(r); n > 0 {
+		fmt.Fprintf(&b, "  %s had not passed, and ran again: report show has what they came to before\n", reports.Plural(n, "row"))
+	}
+	for _, req := range markdown.BrokenDecisions(r) {
+		fmt.Fprintf(&b, "  decision %s (%s, decides nothing): %s\n", req.ID, req.Verdict, oneLine(req.Reason, 200))
+	}
+	for _, w := range r.Waivers {
+		fmt.Fprintf(&b, "  waiver %s %s: %s\n", w.State, w.ID, oneLine(reports.WaiverLine(w), 200))
+	}
+	if n := len(r.Drift); n > 0 {
+		fmt.Fprintf(&b, "  %s in which answers left their document\n", reports.Plural(n, "way"))
+	}
+	for _, l := range r.Leaks {
+		fmt.Fprintf(&b, "  left behind: %s %s (%s)\n", printable.Line(l.Kind), printable.Line(l.ID), printable.Line(l.Name))
+	}
+	if dir != "" && len(failed) > 0 {
+		fmt.Fprintf(&b, "  next: plumbline certify --rerun-failed %s with the target's options runs only those rows again\n", dir)
+	}
+	if dir != "" {
+		fmt.Fprintf(&b, "  report: %s\n", filepath.Join(dir, reports.HtmlFile))
+	}
+	_, err := io.WriteString(w, printable.Text(b.String()))
+	return err
+}
+
+// specifications writes a line for each specification: id, verdict, counts and rows in columns. Where they do not fit beside each
+// other, the counts stand below.
+func (b *screen) specifications(r *reports.Report) {
+	table := func(separator string) string {
+		var text strings.Builder
+		t := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+		for _, s := range r.Specifications {
+			fmt.Fprintf(t, "  %s\t%s%s%s\t%s\n", s.ID, s.Verdict, separator, reports.CountWords(s.Requirements), rowCount(s.Rows))
+		}
+		t.Flush()
+		return text.String()
+	}
+	text := table("\t")
+	for _, line := range strings.Split(text, "\n") {
+		if len([]rune(line)) > b.width {
+			text = table("\n      ")
+			break
+		}
+	}
+	b.WriteString(text)
+}
+
+// rowsThatRanAgain counts the rows with attempts of before (certify --rerun-failed).
+func rowsThatRanAgain(r *reports.Report) int {
+	again := map[string]bool{}
+	for _, req := range r.Requirements {
+		for _, row := range req.Rows {
+			if len(row.Before) > 0 {
+				again[row.Case] = true
+			}
+		}
+	}
+	return len(again)
+}
+
+// PrintMatrix writes every requirement and row with its verdict.
+func PrintMatrix(w io.Writer, r *reports.Report) error { return PrintMatrixAt(w, r, Width) }
+
+// PrintMatrixAt is PrintMatrix for a width: what is demanded and the reasons are cut.
+func PrintMatrixAt(w io.Writer, r *reports.Report, width int) error {
+	var b strings.Builder
+	for _, s := range r.Specifications {
+		fmt.Fprintf(&b, "%s: %s\n", s.Title, s.Verdict)
+		t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+		for _, req := range r.Requirements {
+			if req.Spec != s.ID {
+				continue
+			}
+			fmt.Fprintf(t, "  %s\t%s\t%s\n", req.ID, req.Verdict, oneLine(standingNote(req)+req.Statement, min(90, width-matrixColumns)))
+			for _, row := range req.Rows {
+				fmt.Fprintf(t, "    %s\t%s\t%s\n", reports.RowName(row), row.Verdict, matrixReason(row, min(120, width-matrixColumns)))
+			}
+		}
+		t.Flush()
+		fmt.Fprintln(&b)
+	}
+	_, err := io.WriteString(w, printable.Text(reports.Padding.ReplaceAllString(b.String(), "\n")))
+	return err
+}
+
+// standingNote marks requirements that do not affect the verdict, or that are not the specification's own.
+func standingNote(req reports.Requirement) string {
+	if req.Standing == features.Baseline || req.Standing == features.Decision {
+		return "(" + req.Standing.String() + ") "
+	}
+	return ""
+}
+
+// matrixColumns is about what the id and the verdict of a row take.
+const matrixColumns = 46
+
+func matrixReason(row reports.Row, n int) string {
+	if row.Verdict == verdict.Pass {
+		return ""
+	}
+	return oneLine(row.Reason, n)
+}
+
+func rowCount(counts map[verdict.Verdict]int) string {
+	n := 0
+	for _, c := range counts {
+		n += c
+	}
+	return reports.Plural(n, "row")
+}
+
+// oneLine joins lines, escapes characters that control the terminal, and cuts at n runes.
+func oneLine(s string, n int) string {
+	runes := []rune(printable.Line(strings.Join(strings.Fields(s), " ")))
+	if len(runes) <= n {
+		return string(runes)
+	}
+	return string(runes[:n-1]) + "…"
+}
