@@ -9,7 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"plumbline/internal/features/near"
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // tables checks that the tables of the catalogue show Examples that exist, and columns that these have.

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 func load(t *testing.T) (*features.RequirementCatalogue, []features.Scenario) {

@@ -3,7 +3,7 @@ package features
 import (
 	"path/filepath"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // Suite is a catalogue with the scenarios that test it, and the documents that describe what they are about.

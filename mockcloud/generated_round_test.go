@@ -16,12 +16,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/internal/trial"
 	"plumbline/mockcloud/journal"
-	"plumbline/openapi"
 )
 
 // perRound is about how many requests one new cloud gets.

@@ -21,12 +21,6 @@ func WithProfile(p openapi.Profile) Option {
 	return func(o *setup.Cloud) (err error) { o.Env.Profile, err = openapi.ParseProfile(string(p)); return err }
 }
 
-// WithDocuments sets the documents that drive the services; the default is the embedded ones. Overlays from outside (openapi.Extend)
-// show in the profile specified.
-func WithDocuments(d *openapi.Documents) Option {
-	return func(o *setup.Cloud) error { o.Env.Documents = d; return nil }
-}
-
 // WithMaxMicroversion makes compute as old as a release: 2.93 is Zed, 2.100 Epoxy. The default is the newest known.
 func WithMaxMicroversion(v openapi.Version) Option { return WithMaximum(openapi.Compute, v) }
 

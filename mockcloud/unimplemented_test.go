@@ -10,12 +10,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/overlay"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/setup"
 	"plumbline/mockcloud/seed"
-	"plumbline/openapi"
 )
 
 // An operation that the mock does not perform is answered as by an older service, and says so; in a strict mock it is 501. The mock

@@ -2,7 +2,6 @@ package openapi
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -100,6 +99,3 @@ func (v *Version) UnmarshalText(text []byte) error {
 	*v = parsed
 	return nil
 }
-
-// ErrVersion is wrapped by errors about a version that a chain does not have.
-var ErrVersion = errors.New("no such version")

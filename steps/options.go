@@ -7,10 +7,10 @@ import (
 	"fmt"
 
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
-	"plumbline/openapi"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
 )

@@ -12,8 +12,8 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/intake"
-	"plumbline/openapi"
 	"plumbline/steps"
 )
 

@@ -16,7 +16,7 @@ import (
 // setOnPurpose are the functions that may set a package's variables, by folder and name: what they set is guarded, or set before
 // anything runs beside them.
 var setOnPurpose = map[string]string{
-	"openapi.Builtin":                              "inside sync.Once",
+	"internal/openapi.Builtin":                     "inside sync.Once",
 	"mockcloud/internal/state/engine.Register":     "called as packages are initialised",
 	"internal/steps/mutation/source/site.Activate": "one mutant at a time is switched on, between two runs",
 	"mockcloud/internal/cloudcontrol.Register":     "called as packages are initialised",

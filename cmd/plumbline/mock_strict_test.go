@@ -13,8 +13,8 @@ import (
 
 	"plumbline/cmd/plumbline/internal/mutate"
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/steps/plan"
-	"plumbline/openapi"
 	"plumbline/steps"
 )
 

@@ -11,7 +11,6 @@ import (
 
 	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/reports"
-	"plumbline/internal/reports/bundle"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
 	published "plumbline/reports"

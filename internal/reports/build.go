@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
-	"plumbline/openapi"
 )
 
 // ErrLog is wrapped by every error about a log that is unbroken but is not the log of one run.

@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/openapi"
 )
 
 // tape writes the event log of a run that never happened, one sentence at a time.

@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/bundle"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/terminal"
-	"plumbline/openapi"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/verdict"
-	"plumbline/openapi"
 )
 
 // requirement is a requirement of the catalogue with the verdict of its rows.

@@ -4,7 +4,7 @@ import (
 	"embed"
 	"sync"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // ruleFiles are the sources that turn the events of a log into report.json.

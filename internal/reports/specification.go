@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/verdict"
-	"plumbline/openapi"
 )
 
 func (b *builder) specification(s features.Specification) (Specification, []Requirement) {

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/openapi"
 )
 
 // sayings give the synthetic requirements the length and look of real ones.

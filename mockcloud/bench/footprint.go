@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // The goals for starting and memory.

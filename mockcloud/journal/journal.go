@@ -9,9 +9,9 @@ import (
 	"sync"
 	"time"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/openapi/redact"
-	"plumbline/openapi"
 )
 
 // Journal is a ring buffer of the last exchanges. Entries refer to the exchange's own data; they are converted for display only on

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/overlay"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/faults"
@@ -17,7 +18,6 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // deriver holds the data from which the mutants of one service are derived, and the growing list of them.

@@ -18,8 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
-	"plumbline/openapi"
 )
 
 // releases are the clouds that sessions were played on: their newest microversion of compute and the policy's defaults.

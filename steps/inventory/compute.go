@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // The microversions asked: flavors show their extra specifications from 2.61, hypervisors their capacity until 2.87.

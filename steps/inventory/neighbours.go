@@ -6,8 +6,8 @@ import (
 	"net/url"
 	"slices"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/redact"
-	"plumbline/openapi"
 )
 
 // ownOfImages are the properties of an image that the service itself makes or interprets.

@@ -12,9 +12,9 @@ import (
 	"strings"
 	"time"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/openapi"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/target"
 )

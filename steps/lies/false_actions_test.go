@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
-	"plumbline/openapi"
 )
 
 const servers = "/compute/v2.1/servers/"

@@ -5,8 +5,8 @@ import (
 	"regexp"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
-	"plumbline/openapi"
 )
 
 // told changes the answers to some requests.

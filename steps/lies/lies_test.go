@@ -13,8 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/verdict"
-	"plumbline/openapi"
 )
 
 // lie is one way in which a cloud does not tell the truth.

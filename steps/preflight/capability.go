@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/openapi"
 	"plumbline/steps/internal/target"
 )
 

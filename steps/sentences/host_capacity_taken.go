@@ -7,7 +7,7 @@ import (
 	"io"
 	"net/http"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"

@@ -6,7 +6,7 @@ import (
 
 	"github.com/cucumber/godog"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
 )

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"

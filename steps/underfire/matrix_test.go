@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/verdict"
-	"plumbline/openapi"
 )
 
 func sizeOf() size {

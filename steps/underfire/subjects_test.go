@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/verdict"
 	"plumbline/mockcloud/mutants"
-	"plumbline/openapi"
 	"plumbline/steps/internal/target"
 )
 

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // The factors of the matrix, by position.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/redact"
-	"plumbline/openapi"
 )
 
 // body judges the body of a request.

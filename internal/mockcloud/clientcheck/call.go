@@ -4,8 +4,8 @@ import (
 	"net/url"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/journal"
-	"plumbline/openapi"
 )
 
 // call is an exchange with what the documents say about it.

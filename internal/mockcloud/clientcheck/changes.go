@@ -10,7 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // Change is a line to change in a client that is known.

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // headers judges the headers that all services have in common.

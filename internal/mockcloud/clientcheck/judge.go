@@ -3,8 +3,8 @@ package clientcheck
 import (
 	"time"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/journal"
-	"plumbline/openapi"
 )
 
 // Option is an option of Judge.

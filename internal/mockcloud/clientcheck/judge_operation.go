@@ -3,7 +3,7 @@ package clientcheck
 import (
 	"strings"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // judgeOperation judges the requested operation.

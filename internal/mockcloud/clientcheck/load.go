@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // looks is the number of requests for the same resource without a pause that count as polling.

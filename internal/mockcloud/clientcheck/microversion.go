@@ -3,8 +3,8 @@ package clientcheck
 import (
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/python"
-	"plumbline/openapi"
 )
 
 // standardSince is the first microversion of compute that reads the standard header for all services.

@@ -3,7 +3,7 @@ package clientcheck
 import (
 	"strings"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // proxy is a part of compute's API that only passed requests on to another service.

@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/redact"
-	"plumbline/openapi"
 )
 
 // query judges the parameters of the URL's query.

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // Schema is the version of the verdict's JSON.

@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/node"
 	"plumbline/internal/openapi/overlay"
 	"plumbline/internal/openapi/schema"
-	"plumbline/openapi"
 )
 
 var operationID = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+$`)

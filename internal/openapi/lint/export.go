@@ -11,9 +11,9 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/node"
 	"plumbline/internal/openapi/schema"
-	"plumbline/openapi"
 )
 
 // checkExports validates exported documents with kin-openapi, on all processors: the oldest and the newest version

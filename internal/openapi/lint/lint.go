@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/node"
 	"plumbline/internal/openapi/overlay"
-	"plumbline/openapi"
 )
 
 // Problem is one mistake in the documents of a chain.

@@ -4,9 +4,9 @@ import (
 	"crypto/sha256"
 	"slices"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/node"
 	"plumbline/internal/openapi/schema"
-	"plumbline/openapi"
 )
 
 // schema checks one schema and the schemas in it, each distinct one once. answered: objects of it are in successful

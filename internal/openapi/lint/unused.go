@@ -1,8 +1,8 @@
 package lint
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/node"
-	"plumbline/openapi"
 )
 
 // reportUnused reports components that no version refers to.

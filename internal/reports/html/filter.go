@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/verdict"
-	"plumbline/openapi"
 )
 
 // filters are the filters of the page: only values that some requirement or row has.

@@ -7,11 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/ledger"
 	"plumbline/internal/reports/verify"
-	"plumbline/openapi"
 )
 
 // The ledger of this repository holds: what "plumbline report ledger" checks.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"sync"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // public are the names in the documents: of fields, and of the segments of paths.

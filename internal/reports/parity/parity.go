@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/openapi"
 )
 
 // Kind is the kind of a difference.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/openapi"
 )
 
 // checkScenarios compares every case of the log with its scenario: a weakened scenario could come with the right digest in

@@ -6,7 +6,7 @@ import (
 	"regexp"
 
 	"plumbline/features"
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // ErrNothing: the selection matches no scenario.

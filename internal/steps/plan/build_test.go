@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/steps/plan"
-	"plumbline/openapi"
 )
 
 const feature = `@spec:demo

@@ -15,7 +15,7 @@ import (
 	"fmt"
 
 	"plumbline/features"
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // Variant is the kind of a case in the boundary sweep.

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/steps/plan"
-	"plumbline/openapi"
 )
 
 // What changes more than what it creates itself runs when it is allowed, and alone; that may depend on the target.

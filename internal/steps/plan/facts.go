@@ -1,6 +1,6 @@
 package plan
 
-import "plumbline/openapi"
+import "plumbline/internal/openapi"
 
 // Facts are what is known about a target.
 type Facts struct {

@@ -6,7 +6,7 @@ import (
 
 	"plumbline/features"
 	"plumbline/internal/features/near"
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // gate answers the first reason why a case does not run: not in the profile, absent from the target, left out by the

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // implied are capabilities and actors that sentences need although no tag names them: a sentence with a host or a zone

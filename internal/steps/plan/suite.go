@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // Suite is a named part of all cases. What a suite leaves out is excluded, so that a specification is partial at best.

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/steps/plan"
-	"plumbline/openapi"
 )
 
 const suited = `@spec:demo

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"plumbline/features"
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // variants are the boundary sweep's versions of a case that runs; the newest is within the range.

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // since says from which microversion an answer has a key, and whether only administrators see it: what Zed and Epoxy

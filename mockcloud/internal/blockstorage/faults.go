@@ -3,10 +3,10 @@ package blockstorage
 import (
 	"unicode/utf8"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/envelope"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // render writes a fault in compute's envelope, without a character set in the media type.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/trial"
-	"plumbline/openapi"
 )
 
 // Two faults in one request, and which one Zed and Epoxy answer.

@@ -20,6 +20,7 @@ import (
 	"net/http"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/authtoken"
 	"plumbline/mockcloud/internal/blockstorage/attachments"
 	"plumbline/mockcloud/internal/blockstorage/backups"
@@ -47,7 +48,6 @@ import (
 	"plumbline/mockcloud/internal/blockstorage/volumetypes"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/pipeline/stages"
-	"plumbline/openapi"
 )
 
 // largest is the size of the largest body (bytes).

@@ -1,9 +1,9 @@
 package blockstorage
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 func zoneOperationSet() pipeline.OperationSet {

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // Of declares a resource: T is its record, C the object in a request to create one, U the object in a request to change one. The

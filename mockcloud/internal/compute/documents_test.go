@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
-	"plumbline/openapi"
 )
 
 // What Epoxy answers, but for addresses (docs/contract/60-microversions.md §6).

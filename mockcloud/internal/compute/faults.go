@@ -1,9 +1,9 @@
 package compute
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/envelope"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // render writes a fault in Nova's envelope (docs/contract/60-microversions.md §3).

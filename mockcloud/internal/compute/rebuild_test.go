@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
-	"plumbline/openapi"
 )
 
 func manyItems(n int) string {

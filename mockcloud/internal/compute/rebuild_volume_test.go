@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/cloudcontrol"
-	"plumbline/openapi"
 )
 
 // watch lets the clock run until nothing is being done to the server, and answers the states on the way, each once:

@@ -4,6 +4,7 @@
 package compute
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/compute/actions"
 	"plumbline/mockcloud/internal/compute/attachments"
 	"plumbline/mockcloud/internal/compute/externalevents"
@@ -31,7 +32,6 @@ import (
 	"plumbline/mockcloud/internal/compute/servers/tags"
 	"plumbline/mockcloud/internal/compute/usage"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // Options are the deployment's choices.

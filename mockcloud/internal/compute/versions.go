@@ -3,9 +3,9 @@ package compute
 import (
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // generation is one of the two versioned roots (docs/contract/60-microversions.md §6).

@@ -3,9 +3,9 @@ package contents
 import (
 	"cmp"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // quotaView is the quotas of a project in a service.

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/control"
@@ -22,7 +23,6 @@ import (
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"
-	"plumbline/openapi"
 )
 
 func newControl(t *testing.T) (*control.Control, *pipeline.Env) {

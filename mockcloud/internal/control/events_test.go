@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/control"
@@ -21,7 +22,6 @@ import (
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"
-	"plumbline/openapi"
 )
 
 // wire is the connection of a client that reads what it is told when it likes.

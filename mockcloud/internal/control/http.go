@@ -11,13 +11,13 @@ import (
 	"strconv"
 	"time"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/redact"
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/dashboard"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"
-	"plumbline/openapi"
 )
 
 // Prefix is the path under which the control API is mounted.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // SetMaximum makes a service as old as a release from now on, "3.67" of block storage for example: newer microversions are refused,

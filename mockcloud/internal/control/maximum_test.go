@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/internal/trial"
-	"plumbline/openapi"
 )
 
 func TestTheNewestMicroversionCanBeSet(t *testing.T) {

@@ -8,13 +8,13 @@ import (
 	"maps"
 	"time"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/state/engine"
 	"plumbline/mockcloud/seed"
 	"plumbline/mockcloud/settings"
-	"plumbline/openapi"
 )
 
 // Archive stores snapshots so that they outlive the process.

@@ -5,10 +5,10 @@ package envelope
 import (
 	"strconv"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/python"
 	"plumbline/internal/openapi/schema"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // names are the names of faults by status; the name for any other status is computeFault.

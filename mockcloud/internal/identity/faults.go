@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 func policyFault(_ *pipeline.Exchange, rule string) *pipeline.Fault {

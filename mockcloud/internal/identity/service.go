@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/identity/assignments"
 	"plumbline/mockcloud/internal/identity/catalog"
 	"plumbline/mockcloud/internal/identity/credentials"
@@ -16,7 +17,6 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/pipeline/stages"
 	"plumbline/mockcloud/internal/policy"
-	"plumbline/openapi"
 )
 
 // Prefix is the path under which the service is mounted.

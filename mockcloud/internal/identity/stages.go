@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"mime"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // page404 is the page of Keystone's web framework for an unknown path, whatever the client accepts.

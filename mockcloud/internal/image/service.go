@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/page"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/pipeline/stages"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // Prefix is the path under which the service is mounted.

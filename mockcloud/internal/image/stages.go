@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/authtoken"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // patchType is the media type of a list of changes to an image.

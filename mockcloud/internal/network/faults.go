@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // fault is a NeutronError with an exception type.

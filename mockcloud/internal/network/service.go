@@ -4,11 +4,11 @@ package network
 import (
 	"fmt"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/authtoken"
 	"plumbline/mockcloud/internal/page"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/pipeline/stages"
-	"plumbline/openapi"
 )
 
 // Prefix is the path under which the service is mounted.

@@ -3,9 +3,9 @@ package network
 import (
 	"encoding/json"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // route refuses unknown paths, and methods that a path does not have.

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/compute"
 	"plumbline/mockcloud/internal/image"
@@ -16,7 +17,6 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/trial"
-	"plumbline/openapi"
 )
 
 // specified is a cloud of the specified profile with compute and image.

@@ -1,12 +1,12 @@
 package orchestration
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/authtoken"
 	"plumbline/mockcloud/internal/orchestration/stacks"
 	"plumbline/mockcloud/internal/orchestration/stages"
 	"plumbline/mockcloud/internal/pipeline"
 	shared "plumbline/mockcloud/internal/pipeline/stages"
-	"plumbline/openapi"
 )
 
 // checks are the stages in Heat's order, of which each adjacent pair was tried on a real one: token, path, body, the action's name,

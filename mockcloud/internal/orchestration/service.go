@@ -6,6 +6,7 @@ package orchestration
 import (
 	"fmt"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/orchestration/events"
 	"plumbline/mockcloud/internal/orchestration/faults"
 	"plumbline/mockcloud/internal/orchestration/kinds"
@@ -27,7 +28,6 @@ import (
 	"plumbline/mockcloud/internal/orchestration/walk"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // New makes the service. It fails if the documents, or the data of the resource types, cannot be read.

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // Call is a request from one service of the mock to another.

@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/journal"
-	"plumbline/openapi"
 )
 
 // calling has a binding make calls to its own service before it begins; it answers what they were answered.

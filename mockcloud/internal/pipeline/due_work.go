@@ -6,10 +6,10 @@ import (
 	"runtime/debug"
 	"slices"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/journal"
-	"plumbline/openapi"
 )
 
 // mostEvents bounds how many events run at once: work that schedules itself for now would go on for ever.

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/answercache"
@@ -14,7 +15,6 @@ import (
 	"plumbline/mockcloud/internal/tokens"
 	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/settings"
-	"plumbline/openapi"
 )
 
 // Env is what all services of one mock cloud share.

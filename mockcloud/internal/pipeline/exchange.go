@@ -7,10 +7,10 @@ import (
 	"net/url"
 	"time"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/tokens"
-	"plumbline/openapi"
 )
 
 // Caller is who makes the request.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"net/http"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/page"
-	"plumbline/openapi"
 )
 
 // Fault is why a request is refused. It is a value; the service renders its own envelope.

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // Place is where a fault rule can strike: an operation, or a kind of work that is due, and its steps in order.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // operationFault answers the fault that fault rules set for the operation as a whole. It is called once, before the transaction

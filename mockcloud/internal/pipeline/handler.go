@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // Handler serves the services of one mock cloud, each below its prefix.

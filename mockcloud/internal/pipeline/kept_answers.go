@@ -3,8 +3,8 @@ package pipeline
 import (
 	"net/http"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/tokens"
-	"plumbline/openapi"
 )
 
 // wholeKey identifies an answer to a reading request: same operation and version, same path and query,

@@ -1,6 +1,6 @@
 package pipeline
 
-import "plumbline/openapi"
+import "plumbline/internal/openapi"
 
 // fieldsBeside are the fields that stand beside a list, none where there is nothing.
 func fieldsBeside(beside any) map[string]any {

@@ -3,7 +3,7 @@ package pipeline
 import (
 	"fmt"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // Maximum is the newest microversion that a service has at present; zero for a service without microversions.

@@ -1,6 +1,6 @@
 package pipeline
 
-import "plumbline/openapi"
+import "plumbline/internal/openapi"
 
 // Mutant is a mock with one rule broken on purpose.
 type Mutant struct {

@@ -3,7 +3,7 @@ package pipeline
 import (
 	"slices"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // steps answers the steps of an operation as the mutant leaves them. Stages are those of its service that

@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"sync"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/schema"
 	"plumbline/mockcloud/internal/plain"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // rendered is an answer ready to be written. It is shared between requests and must not be changed.

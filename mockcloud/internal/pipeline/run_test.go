@@ -9,12 +9,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/overlay"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/journal"
-	"plumbline/openapi"
 )
 
 func checking(e *Env, _ *Service) { e.SelfCheck = true }

@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"slices"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // Service is one service of the mock, before it is served. Its constructor fills it; nobody changes it afterwards.

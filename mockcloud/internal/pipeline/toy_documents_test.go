@@ -3,7 +3,7 @@ package pipeline
 import (
 	"testing/fstest"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // library is the toy service: books that are reserved and bound.

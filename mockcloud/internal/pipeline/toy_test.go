@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/ids"
@@ -20,7 +21,6 @@ import (
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/state/engine"
 	"plumbline/mockcloud/journal"
-	"plumbline/openapi"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -1,6 +1,6 @@
 package pipeline
 
-import "plumbline/openapi"
+import "plumbline/internal/openapi"
 
 // version is a parsed version header: the document, and the headers that echo it. The
 // slices are shared by all answers.

@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 var (

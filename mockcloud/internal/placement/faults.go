@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // coded is the microversion from which faults have the field code.

@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // computed are the resource classes that compute reports for its hosts. What is written for them is overwritten at once.

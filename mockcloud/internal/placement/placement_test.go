@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/journal"
-	"plumbline/openapi"
 )
 
 // cloud is a mock with the tokens of whoever asked.

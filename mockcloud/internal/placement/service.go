@@ -6,10 +6,10 @@ package placement
 import (
 	"fmt"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/authtoken"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/pipeline/stages"
-	"plumbline/openapi"
 )
 
 // Prefix is the path under which the service is mounted. It has no versioned root below.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // disabledTrait is the trait that compute sets on the providers of disabled hosts, so that no new servers are placed there.

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // traitFilter is the filter by the keys "required" of a query: one trait of each list, none of the forbidden.

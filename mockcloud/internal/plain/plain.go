@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // timeForm is the form of times that were not formatted before: UTC, seconds, Z.

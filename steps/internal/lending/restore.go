@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"slices"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/wire"
 	"plumbline/steps/internal/world"

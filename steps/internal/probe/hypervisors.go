@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/target"
 )

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"time"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/target"
 )
 

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"slices"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/target"
 )

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/target"
 )

@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"slices"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/wire"
 )
 

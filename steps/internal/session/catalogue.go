@@ -9,7 +9,7 @@ import (
 
 	"github.com/gophercloud/gophercloud/v2/openstack/identity/v3/tokens"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // serviceTypes lists the catalogue's type names of each service, the official one first (service-types authority).

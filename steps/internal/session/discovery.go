@@ -8,7 +8,7 @@ import (
 	"net/url"
 	"strings"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/wire"
 )
 

@@ -13,8 +13,8 @@ import (
 	"github.com/gophercloud/gophercloud/v2/openstack/config"
 	"github.com/gophercloud/gophercloud/v2/openstack/identity/v3/tokens"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/redact"
-	"plumbline/openapi"
 	"plumbline/steps/internal/wire"
 )
 

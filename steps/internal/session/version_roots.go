@@ -3,7 +3,7 @@ package session
 import (
 	"sync"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // Roots caches the version documents of the services' roots. They are the same for every user, so that each is requested

@@ -13,9 +13,9 @@ import (
 	"github.com/gophercloud/gophercloud/v2"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/openapi"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/target"
 )

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strings"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/session"
 )
 

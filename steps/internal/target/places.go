@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"slices"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/session"
 )
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/session"
 )
 

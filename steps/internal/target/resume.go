@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"time"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/openapi"
 	"plumbline/steps/internal/session"
 )
 

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/wire"
 )

@@ -12,7 +12,7 @@ import (
 
 	"github.com/gophercloud/gophercloud/v2"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/session"
 )
 

@@ -10,9 +10,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/openapi"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/wire"
 )

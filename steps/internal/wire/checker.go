@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // Checker checks answers against the documents of a profile.

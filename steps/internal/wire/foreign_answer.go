@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // ForeignAnswer is the error for an answer that the service did not give, but something on the way: a proxy, a load

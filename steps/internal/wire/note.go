@@ -5,7 +5,7 @@ package wire
 import (
 	"context"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // Note describes a request: its case, purpose and document. It travels in the request's context.

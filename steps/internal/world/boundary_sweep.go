@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/wire"
 )
 

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/steps/plan"
-	"plumbline/openapi"
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/world"
 )

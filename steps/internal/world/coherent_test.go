@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/steps/plan"
-	"plumbline/openapi"
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"

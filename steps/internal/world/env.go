@@ -7,8 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/openapi"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/wire"
 )

@@ -3,7 +3,7 @@ package world
 import (
 	"net/http"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // Exchange is a request with its answer. It is recorded (redacted) before a step sees it.

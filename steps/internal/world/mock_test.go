@@ -10,12 +10,12 @@ import (
 	"github.com/gophercloud/gophercloud/v2"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/openapi"
 	"plumbline/steps/internal/probe"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/target"

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"slices"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // Removal describes how a thing is deleted: a request that is repeated until it is accepted, then a request that

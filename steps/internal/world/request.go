@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // Role is the purpose of an exchange.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/gavv/httpexpect/v2"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/steps/plan"
-	"plumbline/openapi"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/wire"
 )

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/steps/plan"
-	"plumbline/openapi"
 	"plumbline/steps/internal/target"
 )
 

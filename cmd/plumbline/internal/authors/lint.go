@@ -11,8 +11,8 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/lint"
-	"plumbline/openapi"
 	"plumbline/steps"
 	"plumbline/steps/phrasebook"
 )

@@ -16,7 +16,7 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/features"
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 //go:embed templates

@@ -16,10 +16,10 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
 	"plumbline/internal/steps/settings"
-	"plumbline/openapi"
 	"plumbline/steps"
 	"plumbline/steps/preflight"
 )

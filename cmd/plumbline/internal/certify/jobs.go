@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/redact"
-	"plumbline/openapi"
 	"plumbline/steps"
 )
 

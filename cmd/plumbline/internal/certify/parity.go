@@ -12,13 +12,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/bundle"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/parity"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
-	"plumbline/openapi"
 	"plumbline/steps"
 )
 

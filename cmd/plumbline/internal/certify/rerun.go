@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/openapi"
 )
 
 // ofTheRun are the options that a run that is done again has from its log, so that they cannot be given.

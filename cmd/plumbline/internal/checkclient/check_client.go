@@ -15,10 +15,10 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/mockcloud/clientcheck"
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/bundle"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/openapi"
 )
 
 // clientFlags are the flags of `plumbline check-client`.

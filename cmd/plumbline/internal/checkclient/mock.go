@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
-	"plumbline/openapi"
 )
 
 // mostJournal bounds the journal read from another mock (bytes): a whole one has up to 256 MiB of bodies, which JSON escapes.

@@ -10,12 +10,12 @@ import (
 	"os"
 
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/intake"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
-	"plumbline/openapi"
 	"plumbline/steps"
 )
 

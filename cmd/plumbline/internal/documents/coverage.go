@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/openapi"
 )
 
 func newOpenAPICoverageCommand(s cli.Streams) *cobra.Command {

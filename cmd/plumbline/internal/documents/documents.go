@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/lint"
-	"plumbline/openapi"
 )
 
 // NewCommand makes the command openapi with its sub-commands.

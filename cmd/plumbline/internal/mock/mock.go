@@ -15,11 +15,11 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/mockcloud/memory"
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/intake"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/seed"
-	"plumbline/openapi"
 )
 
 // mockFlags are the flags of `plumbline mock`.

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // listUnimplemented prints the operations that the mock does not perform yet, with their microversions.

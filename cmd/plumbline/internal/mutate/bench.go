@@ -7,12 +7,12 @@ import (
 
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/steps/mutation"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/mutants"
-	"plumbline/openapi"
 	"plumbline/steps"
 )
 

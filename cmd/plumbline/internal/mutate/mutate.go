@@ -11,9 +11,9 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/steps/mutation"
 	"plumbline/mockcloud/mutants"
-	"plumbline/openapi"
 )
 
 // mutateFlags are the flags of `plumbline mutate`.

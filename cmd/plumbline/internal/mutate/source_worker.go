@@ -15,10 +15,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/openapi"
 	"plumbline/internal/steps/mutation/source"
 	"plumbline/internal/steps/mutation/source/site"
 	"plumbline/internal/steps/plan"
-	"plumbline/openapi"
 	"plumbline/steps"
 )
 

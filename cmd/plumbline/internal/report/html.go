@@ -11,10 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/bundle"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/html"
-	"plumbline/openapi"
 )
 
 func newReportHTMLCommand(s cli.Streams) *cobra.Command {

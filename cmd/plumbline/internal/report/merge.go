@@ -13,13 +13,13 @@ import (
 
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/intake"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/bundle"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/merge"
 	"plumbline/internal/reports/terminal"
-	"plumbline/openapi"
 )
 
 // newReportMergeCommand makes the command report merge, which joins the reports of several shards.

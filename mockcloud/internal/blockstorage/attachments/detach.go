@@ -3,10 +3,10 @@ package attachments
 import (
 	"slices"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // Attach attaches a volume to the server or the host that an attachment names, with the mode of the attachment.

@@ -8,11 +8,11 @@ import (
 
 	"github.com/google/uuid"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // FindByRef finds an image that the caller names by id (which may be the end of a URL) or by name, with a request to the image

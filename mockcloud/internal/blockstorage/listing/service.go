@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // Plain holds what the plain resources of block storage have in common. Missing answers the fault for a record that does not exist.

@@ -3,12 +3,12 @@ package messages
 import (
 	"time"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/blockstorage/listing"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // messageLife is the lifetime of messages.

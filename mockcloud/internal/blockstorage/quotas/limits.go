@@ -1,8 +1,8 @@
 package quotas
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // absolute is the absolute limits of a project, and its usage.

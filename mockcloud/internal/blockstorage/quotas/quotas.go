@@ -4,11 +4,11 @@ import (
 	"maps"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // usual is the default limits of a project; -1 is no limit.

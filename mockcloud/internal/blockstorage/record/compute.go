@@ -1,8 +1,8 @@
 package record
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // Event is an external event about a volume for compute (os-server-external-events).

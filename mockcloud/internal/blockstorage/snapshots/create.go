@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/blockstorage/quotas"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // creation holds the values that the steps of snapshots.create share.

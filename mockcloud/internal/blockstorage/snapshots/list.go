@@ -1,11 +1,11 @@
 package snapshots
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/blockstorage/listing"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // oldFilters are the filters that every caller may use in the microversions that ignore unknown filters.

@@ -1,10 +1,10 @@
 package storage
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // Operations holds the operations on services, hosts, pools, capabilities and extensions.

@@ -4,11 +4,11 @@ import (
 	"iter"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/blockstorage/listing"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // pagedLists is the first microversion with pages and an order, in lists by the newer name.

@@ -3,10 +3,10 @@ package volumetypes
 import (
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // choosing holds the values that the steps of default-types.set share; Request is nil where the body names no type.

@@ -1,11 +1,11 @@
 package volumetypes
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // encrypting holds the values that the steps of requests about the encryption of a type share.

@@ -3,11 +3,11 @@ package attachments
 import (
 	"slices"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/compute/disks"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // workDetach is the scheduled work that completes detaching a volume.

@@ -1,12 +1,12 @@
 package attachments
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/compute/disks"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // updatesAttachments is the microversion from which an attachment can be changed without swapping the volume.

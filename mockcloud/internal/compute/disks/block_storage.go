@@ -3,9 +3,9 @@ package disks
 import (
 	"net/url"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // The microversions of block storage that compute's requests use.

@@ -3,8 +3,8 @@ package disks
 import (
 	"fmt"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // SharedVolumes is the microversion from which a server can have a volume that is attached to other servers too.

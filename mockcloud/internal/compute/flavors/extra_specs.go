@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strconv"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/compute/flavors/extraspecs"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // listExtraSpecs answers a flavor's extra specifications. Clients request them flavor by flavor at microversions before 2.61, in

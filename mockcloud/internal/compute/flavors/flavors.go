@@ -5,11 +5,11 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // noSwapIsZero is the microversion from which no swap is shown as 0; before, as an empty text.

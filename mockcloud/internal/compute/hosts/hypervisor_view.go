@@ -7,11 +7,11 @@ import (
 	"slices"
 	"time"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/compute/schedule"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // parsedCPU is the microversion from which cpu_info is an object, not a text.

@@ -5,12 +5,12 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/compute/schedule"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // alwaysServers is the microversion from which a hypervisor without servers shows an empty list, if servers were requested.

@@ -3,10 +3,10 @@ package hosts
 import (
 	"slices"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/compute/schedule"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // ProjectAdmins is the microversion at which administrators of a project may list the hypervisors that are assigned

@@ -5,10 +5,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // uuids is the microversion from which services and hypervisors are known by uuid.

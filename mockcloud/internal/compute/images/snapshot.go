@@ -4,10 +4,10 @@ import (
 	"maps"
 	"net/http"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // Reserve creates an image without data in the image service for a copy of the server's disk, and answers the image's id. The

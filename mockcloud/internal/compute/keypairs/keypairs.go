@@ -1,13 +1,13 @@
 package keypairs
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/compute/quota"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/notification"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // keyPairStatuses is the microversion from which key pairs are answered with other status codes: 2.2.

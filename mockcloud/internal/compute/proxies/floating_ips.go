@@ -5,10 +5,10 @@ import (
 	"net/netip"
 	"net/url"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // defaultPool is the network that addresses come from when a request names none: default_floating_pool of a fresh Nova.

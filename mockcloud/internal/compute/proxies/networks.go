@@ -3,8 +3,8 @@ package proxies
 import (
 	"net/url"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // network is what compute wants to know of a network.

@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/compute/quota"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // Operations holds all proxies.

@@ -6,11 +6,11 @@ import (
 	"net/url"
 	"slices"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/compute/ports"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // groupText holds the values that the steps of security-groups.create and security-groups.update share.

@@ -4,10 +4,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // actionsOutlive is the microversion from which the actions of deleted servers are shown.

@@ -3,11 +3,11 @@ package servers
 import (
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // unknownStatusRefused is the microversion from which listing servers of a status that does not exist is refused.

@@ -6,11 +6,11 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // Filters that every caller may use: forAll at every microversion, the others from their microversion on. Filters for administrators

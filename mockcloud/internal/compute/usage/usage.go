@@ -5,11 +5,11 @@ import (
 	"slices"
 	"time"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // pages is the microversion from which usage is listed in pages.

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"net/http"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // explanations are the web framework's sentences by status; Heat's errors contain one in addition to the message.

@@ -1,12 +1,12 @@
 package kinds
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/kinds/remote"
 	"plumbline/mockcloud/internal/orchestration/record"
-	"plumbline/openapi"
 )
 
 // flavors are the flavors of compute.

@@ -3,11 +3,11 @@ package kinds
 import (
 	"net/url"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/kinds/remote"
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // keyPairProperties are the properties of a key pair.

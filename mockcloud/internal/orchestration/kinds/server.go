@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/kinds/remote"
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // server is OS::Nova::Server: a server of the mock's compute, created in the name of the stack's user.

@@ -5,11 +5,11 @@ import (
 	"maps"
 	"net/netip"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // serverAttributes are the server as compute shows it, with Heat's own names for parts of it.

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"fmt"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/kinds/remote"
@@ -11,7 +12,6 @@ import (
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // The microversions at which servers of stacks are created: the one that has networks "none", and the one before it.

@@ -1,9 +1,9 @@
 package kinds
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/kinds/remote"
-	"plumbline/openapi"
 )
 
 // serverGroup is OS::Nova::ServerGroup.

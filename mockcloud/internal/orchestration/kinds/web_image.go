@@ -3,12 +3,12 @@ package kinds
 import (
 	"maps"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/kinds/remote"
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // patchType is the media type of changes to an image.

@@ -7,13 +7,13 @@ import (
 	"encoding/json"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/orchestration/faults"
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/pipeline"
 	shared "plumbline/mockcloud/internal/pipeline/stages"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // SignedURL makes the stage in which a valid signed URL makes the stack's owner the caller.

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 func checkSchema(x *pipeline.Exchange) *pipeline.Fault {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"

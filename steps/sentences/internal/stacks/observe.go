@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"
 )

@@ -1,7 +1,7 @@
 package stacks
 
 import (
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/world"
 	"plumbline/steps/sentences/internal/phrases"

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"time"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"

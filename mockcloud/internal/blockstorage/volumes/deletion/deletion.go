@@ -3,11 +3,11 @@ package deletion
 import (
 	"slices"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/blockstorage/snapshots"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // forcedDelete is the first microversion in which a request to delete can have the flag force.

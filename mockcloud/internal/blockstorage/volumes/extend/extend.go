@@ -1,11 +1,11 @@
 package extend
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/blockstorage/quotas"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // extendsInUse is the first microversion that extends volumes that are attached to servers; volumeExtendedEvent is the first

@@ -1,12 +1,12 @@
 package reimage
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/blockstorage/images"
 	"plumbline/mockcloud/internal/blockstorage/messages"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // Scheduled work: the image is written, then compute is notified.

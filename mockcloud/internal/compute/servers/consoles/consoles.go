@@ -4,10 +4,10 @@ import (
 	"net/url"
 	"time"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // The address of the console's proxy, the lifetime of its tokens, and the address of the host's own console: Nova's defaults

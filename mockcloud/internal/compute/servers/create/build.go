@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/compute/disks"
 	"plumbline/mockcloud/internal/compute/ports"
 	"plumbline/mockcloud/internal/compute/record"
@@ -11,7 +12,6 @@ import (
 	"plumbline/mockcloud/internal/notification"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // descriptions is the microversion from which servers have a description of their own.

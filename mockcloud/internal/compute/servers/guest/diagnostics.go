@@ -3,10 +3,10 @@ package guest
 import (
 	"slices"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // oneForm is the microversion from which diagnostics have one form for all drivers.

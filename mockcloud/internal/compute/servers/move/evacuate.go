@@ -1,13 +1,13 @@
 package move
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/compute/schedule"
 	"plumbline/mockcloud/internal/notification"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 const workEvacuate = "servers.evacuated"

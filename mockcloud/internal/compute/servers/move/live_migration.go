@@ -1,12 +1,12 @@
 package move
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/compute/schedule"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // checksLater is the microversion from which obstacles on the destination are found only after the answer.

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"time"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 var (

@@ -4,12 +4,12 @@ import (
 	"math"
 	"time"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/compute/disks"
 	"plumbline/mockcloud/internal/compute/images"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // reimageTimeout is the time that block storage may take for each GiB of the image that it writes to a volume.

@@ -1,11 +1,11 @@
 package rebuild
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/compute/disks"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // A server with volumes is rebuilt in several pieces of scheduled work, one for each state that its volumes go through

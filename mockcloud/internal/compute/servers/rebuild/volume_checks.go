@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/compute/disks"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // reimages is the microversion from which a rebuild writes the image to the volume that a server boots from.

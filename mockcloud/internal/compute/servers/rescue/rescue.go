@@ -1,11 +1,11 @@
 package rescue
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // volumesToo is the microversion from which servers that boot from a volume can be rescued, with an image whose properties say how.

@@ -3,11 +3,11 @@ package shelve
 import (
 	"net/http"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/compute/images"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // reserveShelvedImage creates an image without data for a copy of the server's disk. A server that boots from a volume needs none.

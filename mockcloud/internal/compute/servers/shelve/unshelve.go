@@ -1,12 +1,12 @@
 package shelve
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/compute/hosts"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // The microversions from which unshelve reads a zone (2.77) and a host (2.91); before 2.77 the body is ignored.

@@ -2,9 +2,9 @@
 package networking
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/orchestration/kind"
-	"plumbline/openapi"
 )
 
 // Kinds are the behaviours of the types.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // Refused is the failure of a request to another service, in the words of that service's Python client; of is the client's exception.

@@ -3,12 +3,12 @@ package draft
 import (
 	"strconv"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/orchestration/faults"
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/query"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // Request is the body as sent: Heat accepts most fields in more than one form, and has its own messages for invalid ones.

@@ -9,7 +9,7 @@ import (
 	"net/url"
 	"strings"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/world"
 )
 

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"slices"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/world"
 )
 

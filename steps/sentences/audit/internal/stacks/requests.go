@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/steps/internal/world"
 )
 

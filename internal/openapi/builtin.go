@@ -2,15 +2,13 @@ package openapi
 
 import (
 	"crypto/sha256"
-	"embed"
 	"encoding/hex"
 	"fmt"
 	"io/fs"
 	"sync"
-)
 
-//go:embed compute identity image block-storage placement network orchestration
-var embedded embed.FS
+	"plumbline/openapi"
+)
 
 // builtin caches each service's source, and each chain from its first use on.
 var builtin struct {
@@ -29,7 +27,7 @@ func init() {
 	builtin.chains = map[chainKey]*Chain{}
 	for _, s := range Services() {
 		builtin.sources[s] = sync.OnceValues(func() (*source, error) {
-			fsys, err := fs.Sub(embedded, string(s))
+			fsys, err := fs.Sub(openapi.FS, string(s))
 			if err != nil {
 				return nil, err
 			}
@@ -63,7 +61,7 @@ func Builtin(s Service, p Profile) (*Chain, error) {
 
 // Digest is the SHA-256 of the paths and contents of the embedded documents of all services, in hexadecimal.
 func Digest() string {
-	digest, err := DigestFS(embedded)
+	digest, err := DigestFS(openapi.FS)
 	if err != nil {
 		panic("openapi: embedded documents: " + err.Error()) // the files are part of the binary
 	}

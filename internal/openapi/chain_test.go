@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/overlay"
-	"plumbline/openapi"
 )
 
 func TestProfilesHaveTheirOwnVersions(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/lint"
-	"plumbline/openapi"
 )
 
 func TestAMicroversionThatNoDocumentShowsIsALine(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")

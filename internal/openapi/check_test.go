@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/python"
 	"plumbline/internal/openapi/schema"
-	"plumbline/openapi"
 )
 
 func value(t testing.TB, s string) any {

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/schema"
-	"plumbline/openapi"
 )
 
 // In one pass or in three, an answer is the same bytes; and the one pass is sure of what real clouds answer.

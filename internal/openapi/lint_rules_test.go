@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/lint"
-	"plumbline/openapi"
 )
 
 func problemsOf(t *testing.T, fsys fstest.MapFS, p openapi.Profile) []string {

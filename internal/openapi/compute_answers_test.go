@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // answer is what a real Nova (26 up to 2.93, 31 up to 2.100) answered; lists are cut to two entries.

@@ -8,13 +8,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/overlay"
-	"plumbline/openapi"
 )
 
 func computeFolder(tb testing.TB) fs.FS {
 	tb.Helper()
-	return os.DirFS("compute")
+	return os.DirFS("../../openapi/compute")
 }
 
 // BenchmarkChainAll reads the compute documents and makes every version reachable: what a mock does

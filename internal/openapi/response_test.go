@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 func TestAnswersAreChecked(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/lint"
-	"plumbline/openapi"
 )
 
 // TestLint holds for every version of every built-in chain: it is the gate for everybody who edits documents.
