@@ -18,16 +18,16 @@ import (
 	"sync/atomic"
 
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/control"
 	"plumbline/mockcloud/internal/dashboard"
 	"plumbline/mockcloud/internal/durable"
+	"plumbline/mockcloud/internal/faults"
 	"plumbline/mockcloud/internal/ids"
+	"plumbline/mockcloud/internal/journal"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/setup"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/journal"
 	"plumbline/openapi"
 )
 

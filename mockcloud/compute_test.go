@@ -8,7 +8,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/internal/cloudcontrol"
-	"plumbline/mockcloud/journal"
+	"plumbline/mockcloud/internal/journal"
 	"plumbline/mockcloud/seed"
 )
 

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"plumbline/mockcloud/internal/cloudcontrol"
-	"plumbline/mockcloud/journal"
+	"plumbline/mockcloud/internal/journal"
 )
 
 // TestManyClientsAtOnce mixes reads, writes, refusals, snapshots and resets: no answer is a 5xx and the mock

@@ -7,6 +7,7 @@ import (
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/internal/control"
+	recorded "plumbline/mockcloud/internal/journal"
 	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"
 	"plumbline/mockcloud/settings"
@@ -75,7 +76,7 @@ type Exchange = journal.Entry
 
 // Journal lists the exchanges in the journal, oldest first: see WithJournal, WithWholeJournal and package clientcheck, which judges
 // them.
-func (c Control) Journal() []Exchange { return c.inner.Journal().Entries(journal.Filter{}) }
+func (c Control) Journal() []Exchange { return c.inner.Journal().Entries(recorded.Filter{}) }
 
 // ClearJournal removes all exchanges; the numbering goes on.
 func (c Control) ClearJournal() { c.inner.Journal().Clear() }

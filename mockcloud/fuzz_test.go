@@ -9,7 +9,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/internal/cloudcontrol"
-	"plumbline/mockcloud/journal"
+	"plumbline/mockcloud/internal/journal"
 )
 
 // FuzzRequests sends any method, path, version and body to all services: never a 5xx, never a panic, and the

@@ -20,8 +20,8 @@ import (
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/internal/cloudcontrol"
+	"plumbline/mockcloud/internal/journal"
 	"plumbline/mockcloud/internal/trial"
-	"plumbline/mockcloud/journal"
 )
 
 // perRound is about how many requests one new cloud gets.

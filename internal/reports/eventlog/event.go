@@ -5,7 +5,7 @@ package eventlog
 import (
 	"time"
 
-	"plumbline/internal/openapi/exchange"
+	"plumbline/openapi/exchange"
 )
 
 // Event is one line. Exactly one payload pointer is set: the one that Kind names.

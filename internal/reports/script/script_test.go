@@ -14,12 +14,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/features"
-	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/script"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
+	"plumbline/openapi/exchange"
 	"plumbline/steps"
 )
 

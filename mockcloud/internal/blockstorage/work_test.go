@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/cloudcontrol"
+	"plumbline/mockcloud/internal/faults"
+	"plumbline/mockcloud/internal/journal"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/journal"
 )
 
 func (c *cloud) fail(work, step string) {

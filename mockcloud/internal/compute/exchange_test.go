@@ -15,7 +15,7 @@ import (
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/internal/cloudcontrol"
-	"plumbline/mockcloud/journal"
+	"plumbline/mockcloud/internal/journal"
 )
 
 // What the default seed has.

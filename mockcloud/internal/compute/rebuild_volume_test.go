@@ -9,8 +9,8 @@ import (
 
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/cloudcontrol"
+	"plumbline/mockcloud/internal/faults"
 )
 
 // watch lets the clock run until nothing is being done to the server, and answers the states on the way, each once:

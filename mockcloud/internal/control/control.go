@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/faults"
+	"plumbline/mockcloud/internal/faults"
+	"plumbline/mockcloud/internal/journal"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"
 	"plumbline/mockcloud/settings"
 )

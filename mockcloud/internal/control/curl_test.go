@@ -15,7 +15,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/internal/cloudcontrol"
-	"plumbline/mockcloud/journal"
+	"plumbline/mockcloud/internal/journal"
 )
 
 // send sends a request to a cloud, and answers what the journal shows of it.

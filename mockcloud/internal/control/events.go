@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"plumbline/mockcloud/journal"
+	"plumbline/mockcloud/internal/journal"
 )
 
 // Limits of the streams of events.

@@ -14,13 +14,13 @@ import (
 
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/control"
+	"plumbline/mockcloud/internal/faults"
 	"plumbline/mockcloud/internal/ids"
+	"plumbline/mockcloud/internal/journal"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"
 )
 

@@ -15,8 +15,8 @@ import (
 	"plumbline/internal/openapi/redact"
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/dashboard"
+	"plumbline/mockcloud/internal/journal"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/contents"
+	"plumbline/mockcloud/internal/faults"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
 )

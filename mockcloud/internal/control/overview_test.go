@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/control"
+	"plumbline/mockcloud/internal/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )

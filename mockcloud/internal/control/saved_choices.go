@@ -10,7 +10,7 @@ import (
 
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/faults"
+	"plumbline/mockcloud/internal/faults"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/state/engine"
 	"plumbline/mockcloud/seed"

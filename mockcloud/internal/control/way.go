@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"slices"
 
-	"plumbline/mockcloud/journal"
+	"plumbline/mockcloud/internal/journal"
 )
 
 // passage is a check or a step on the way of a request.

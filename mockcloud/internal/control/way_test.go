@@ -13,7 +13,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/internal/cloudcontrol"
-	"plumbline/mockcloud/journal"
+	"plumbline/mockcloud/internal/journal"
 	"plumbline/mockcloud/seed"
 )
 

@@ -16,10 +16,10 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/cloudcontrol"
+	"plumbline/mockcloud/internal/faults"
+	"plumbline/mockcloud/internal/journal"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"
 	"plumbline/mockcloud/settings"
 )

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/mockcloud/faults"
+	"plumbline/mockcloud/internal/faults"
 )
 
 // inside is the path of the stack behind a resource.

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/openapi"
-	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/compute"
+	"plumbline/mockcloud/internal/faults"
 	"plumbline/mockcloud/internal/image"
 	"plumbline/mockcloud/internal/orchestration/locks"
 	"plumbline/mockcloud/internal/pipeline"

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/openapi"
-	"plumbline/mockcloud/faults"
-	"plumbline/mockcloud/journal"
+	"plumbline/mockcloud/internal/faults"
+	"plumbline/mockcloud/internal/journal"
 )
 
 // calling has a binding make calls to its own service before it begins; it answers what they were answered.

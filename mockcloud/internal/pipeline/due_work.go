@@ -8,8 +8,8 @@ import (
 
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/internal/journal"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/journal"
 )
 
 // mostEvents bounds how many events run at once: work that schedules itself for now would go on for ever.

@@ -6,14 +6,14 @@ import (
 
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/answercache"
+	"plumbline/mockcloud/internal/faults"
 	"plumbline/mockcloud/internal/ids"
+	"plumbline/mockcloud/internal/journal"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/shares"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/tokens"
-	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/settings"
 )
 

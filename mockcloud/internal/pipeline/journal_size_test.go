@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/mockcloud/journal"
+	"plumbline/mockcloud/internal/journal"
 )
 
 // TestTheJournalCountsWhatEntriesCost: not only bodies have a size. Nobody needs a token to send the others.

@@ -12,9 +12,9 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/overlay"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/faults"
+	"plumbline/mockcloud/internal/faults"
+	"plumbline/mockcloud/internal/journal"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/journal"
 )
 
 func checking(e *Env, _ *Service) { e.SelfCheck = true }

@@ -15,12 +15,12 @@ import (
 
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/faults"
+	"plumbline/mockcloud/internal/faults"
 	"plumbline/mockcloud/internal/ids"
+	"plumbline/mockcloud/internal/journal"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/state/engine"
-	"plumbline/mockcloud/journal"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

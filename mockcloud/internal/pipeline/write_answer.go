@@ -3,8 +3,8 @@ package pipeline
 import (
 	"net/http"
 
+	"plumbline/mockcloud/internal/journal"
 	"plumbline/mockcloud/internal/shares"
-	"plumbline/mockcloud/journal"
 )
 
 // vary is shared by all answers of services without a header for versions of their own.

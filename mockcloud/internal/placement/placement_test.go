@@ -14,7 +14,7 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/internal/cloudcontrol"
-	"plumbline/mockcloud/journal"
+	"plumbline/mockcloud/internal/journal"
 )
 
 // cloud is a mock with the tokens of whoever asked.

@@ -12,7 +12,7 @@ import (
 
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/faults"
+	"plumbline/mockcloud/internal/faults"
 	"plumbline/mockcloud/internal/ids"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"

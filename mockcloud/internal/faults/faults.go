@@ -7,42 +7,12 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
+
+	"plumbline/mockcloud/faults"
 )
 
-// Rule makes the mock fail: the operations (or their steps) that it matches are answered with a status, late, or both.
-type Rule struct {
-	ID string `json:"id"`
-	// Operation is an operation's id ("servers.rebuild") or a kind of scheduled work ("servers.rebuilt"); "" is any operation.
-	Operation string `json:"operation,omitempty"`
-	// Step is a step of the operation; "" is the operation as a whole, before its first step.
-	Step string `json:"step,omitempty"`
-	// Resource is the value of a path parameter, or the resource of the work; "" is any.
-	Resource string `json:"resource,omitempty"`
-	// Skip is the number of matches to ignore; then the rule applies Times times, 0 for always.
-	Skip  int `json:"skip,omitempty"`
-	Times int `json:"times,omitempty"`
-	// Status is the status to answer with, with Message; 0 for none. Scheduled work fails with any status.
-	Status  int    `json:"status,omitempty"`
-	Message string `json:"message,omitempty"`
-	// Delay is the time to wait first, on the machine's clock.
-	Delay Duration `json:"delay,omitempty"`
-	// Matched counts the matches so far.
-	Matched int `json:"matched"`
-}
-
-// Duration is a time.Duration that is a text in JSON: "1.5s".
-type Duration time.Duration
-
-// MarshalText writes the text of time.Duration.String.
-func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
-
-// UnmarshalText reads a text as time.ParseDuration does.
-func (d *Duration) UnmarshalText(text []byte) error {
-	v, err := time.ParseDuration(string(text))
-	*d = Duration(v)
-	return err
-}
+// Rule makes the mock fail.
+type Rule = faults.Rule
 
 // Rules are a cloud's fault rules. The zero value has none.
 type Rules struct {
@@ -58,7 +28,7 @@ type Rules struct {
 
 // Add adds a rule and answers its id.
 func (f *Rules) Add(r Rule) (string, error) {
-	if err := r.check(); err != nil {
+	if err := check(&r); err != nil {
 		return "", err
 	}
 	id := f.add(r)
@@ -73,7 +43,7 @@ func (f *Rules) Add(r Rule) (string, error) {
 // It is false when there is no such rule.
 func (f *Rules) Replace(id string, r Rule) (known bool, err error) {
 	r.ID, r.Matched = id, 0
-	invalid := r.check()
+	invalid := check(&r)
 	old := f.swap(&r, invalid == nil)
 	if old == nil || invalid != nil {
 		return old != nil, invalid
@@ -102,7 +72,7 @@ func (f *Rules) swap(r *Rule, replace bool) (old *Rule) {
 }
 
 // check refuses a rule that does nothing, and one with a status that is no failure.
-func (r *Rule) check() error {
+func check(r *Rule) error {
 	if r.Status == 0 && r.Delay == 0 {
 		return fmt.Errorf("a fault rule needs a status or a delay")
 	}
