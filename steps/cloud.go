@@ -72,6 +72,3 @@ func ReadNamedLogin(cloud string, env map[string]string) (Login, error) {
 
 // ReadTrust reads OS_CACERT, OS_CERT, OS_KEY and OS_INSECURE, and the TLS configuration that they give.
 func ReadTrust(env map[string]string) (Trust, *tls.Config, error) { return session.ReadTrust(env) }
-
-// Capabilities are the names of all that a target can have or lack (@needs:NAME).
-func Capabilities() []string { return target.CapabilityNames() }

@@ -14,7 +14,6 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/lint"
 	"plumbline/steps"
-	"plumbline/steps/phrasebook"
 )
 
 // NewLintCommand makes the command lint, which checks a folder of specifications.
@@ -52,13 +51,13 @@ and all together. Each problem has file and line. What certify can run without (
 // problems are all that can be found in a folder.
 func problems(dir string) (features.Problems, *features.Suite, error) {
 	if _, err := os.Stat(filepath.Join(dir, "features.go")); err == nil {
-		return nil, nil, errors.New("these are the features of plumbline itself: \"go test ./features ./steps/sentences\" checks them")
+		return nil, nil, errors.New("these are the features of plumbline itself: \"go test ./features ./steps/internal/sentences\" checks them")
 	}
 	suite, all, err := features.Check(dir)
 	if err != nil || suite == nil {
 		return all, suite, err
 	}
-	all = append(all, phrasebook.Check(dir, suite.Scenarios)...)
+	all = append(all, steps.CheckSentences(dir, suite.Scenarios)...)
 	for _, r := range suite.Catalogue.All() {
 		if !slices.Contains(steps.Actors(), r.Actor) {
 			all = append(all, features.Problem{

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/steps/phrasebook"
+	"plumbline/steps"
 )
 
 // NewSentencesCommand makes the command sentences, which lists and searches the sentences of scenarios.
@@ -23,7 +23,7 @@ the first example of the built-in features with its row. Where no sentence has t
   plumbline sentences when sends body       # to send any request
   plumbline sentences the server says at`,
 		RunE: func(_ *cobra.Command, words []string) error {
-			found := phrasebook.Find(words...)
+			found := steps.FindSentences(words...)
 			if asJSON {
 				return writeSentencesJSON(s, found)
 			}
@@ -31,12 +31,12 @@ the first example of the built-in features with its row. Where no sentence has t
 				printSentence(s, one)
 			}
 			if len(found) > 0 {
-				fmt.Fprintf(s.Out, "%d of %d sentences\n", len(found), len(phrasebook.All()))
+				fmt.Fprintf(s.Out, "%d of %d sentences\n", len(found), len(steps.Sentences()))
 				return nil
 			}
 			text := strings.Join(words, " ")
 			err := fmt.Errorf("no sentence has all of: %s", text)
-			if like := phrasebook.Near("", text); len(like) > 0 {
+			if like := steps.SentencesLike("", text); len(like) > 0 {
 				err = fmt.Errorf("%w; the nearest:\n%s", err, strings.Join(like, "\n"))
 			}
 			return &cli.ExitError{Code: cli.ExitNotConform, Err: err}
@@ -46,7 +46,7 @@ the first example of the built-in features with its row. Where no sentence has t
 	return cmd
 }
 
-func printSentence(s cli.Streams, one phrasebook.Sentence) {
+func printSentence(s cli.Streams, one steps.Sentence) {
 	below := ""
 	if one.Text || one.Table {
 		below = "   (" + one.Below() + ")"
@@ -67,7 +67,7 @@ type jsonSentence struct {
 	Table      bool   `json:"table,omitempty"`
 }
 
-func writeSentencesJSON(s cli.Streams, found []phrasebook.Sentence) error {
+func writeSentencesJSON(s cli.Streams, found []steps.Sentence) error {
 	enc := json.NewEncoder(s.Out)
 	enc.SetEscapeHTML(false)
 	for _, one := range found {

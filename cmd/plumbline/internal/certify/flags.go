@@ -21,7 +21,6 @@ import (
 	"plumbline/internal/steps/plan"
 	"plumbline/internal/steps/settings"
 	"plumbline/steps"
-	"plumbline/steps/preflight"
 )
 
 // TargetFlags are the flags of the target and of the selection; certify, plan and sweep share them.
@@ -47,7 +46,7 @@ type TargetFlags struct {
 	boot                                    time.Duration
 	rerun                                   string
 	claims                                  []string
-	claimed                                 preflight.Claims
+	claimed                                 steps.Claims
 	waiversFile                             string
 	strictSchema                            bool
 	waivers                                 []eventlog.Waiver
@@ -263,7 +262,7 @@ func (f *TargetFlags) commonOptions() (steps.Options, error) {
 	if o.Selection, err = f.selection(); err != nil {
 		return o, cli.Usage(err)
 	}
-	if f.claimed, err = preflight.ParseClaims(f.claims); err != nil {
+	if f.claimed, err = steps.ParseClaims(f.claims); err != nil {
 		return o, cli.Usage(err)
 	}
 	if f.maxMicroversion != "" {

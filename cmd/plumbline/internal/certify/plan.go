@@ -15,7 +15,6 @@ import (
 	"plumbline/internal/reports/printable"
 	"plumbline/internal/steps/plan"
 	"plumbline/steps"
-	"plumbline/steps/preflight"
 )
 
 // NewPlanCommand makes the command plan, which prints what certify would do.
@@ -65,7 +64,7 @@ func printPlans(ctx context.Context, f *TargetFlags, asJSON, rows bool) error {
 		if err != nil {
 			return &cli.ExitError{Code: cli.CodeOf(err), Err: err}
 		}
-		write := func(w io.Writer, table preflight.Table, p *steps.Planned) error { return writePlan(w, table, p, rows) }
+		write := func(w io.Writer, table steps.Preflight, p *steps.Planned) error { return writePlan(w, table, p, rows) }
 		if asJSON {
 			write = writePlanJSON
 		}
@@ -77,17 +76,17 @@ func printPlans(ctx context.Context, f *TargetFlags, asJSON, rows bool) error {
 }
 
 // preflightOf makes the table that plan prints, and certify at its start.
-func (f *TargetFlags) preflightOf(j job, p *steps.Planned) preflight.Table {
+func (f *TargetFlags) preflightOf(j job, p *steps.Planned) steps.Preflight {
 	terms := j.options.Selection.Terms
 	terms.Fresh = j.options.Fresh
-	return preflight.MakeTable(preflight.Input{
+	return steps.MakePreflight(steps.PreflightInput{
 		Target: p.Target, Facts: p.Facts, Cases: p.Cases, Claims: f.claimed, Uses: p.Resources,
 		MaxServers: j.options.MaxServers, Jobs: j.options.Jobs, Repeat: j.options.Repeat, Terms: terms,
 	})
 }
 
 // writePlan writes the plan for people, with every case where rows is set.
-func writePlan(w io.Writer, table preflight.Table, p *steps.Planned, rows bool) error {
+func writePlan(w io.Writer, table steps.Preflight, p *steps.Planned, rows bool) error {
 	if err := table.Print(w, true); err != nil {
 		return err
 	}
@@ -157,7 +156,7 @@ func dash(s string) string {
 }
 
 // writePlanJSON writes the plan for programs: one object per line, the table first.
-func writePlanJSON(w io.Writer, table preflight.Table, p *steps.Planned) error {
+func writePlanJSON(w io.Writer, table steps.Preflight, p *steps.Planned) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(map[string]any{"preflight": table}); err != nil {

@@ -1,0 +1,53 @@
+package audit
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/sentences/internal/phrases"
+	"plumbline/steps/internal/world"
+)
+
+// shownOnly are fields that the list of servers in detail does not have, or that periodic tasks change between two requests.
+var shownOnly = []string{"server_groups", "host_status", "progress", "updated"}
+
+// detailedLikewise checks that the list of servers in detail shows the server once, and just as the server itself is shown, if it
+// is at rest.
+func detailedLikewise(w *world.World, server *world.Noun, shown *world.Exchange) error {
+	if task, there := shown.Get("/server/OS-EXT-STS:task_state"); !there || task != nil {
+		return nil
+	}
+	list, err := w.Observe(world.Request{
+		Actor: shown.Asked.Actor, At: shown.Asked.At, Method: http.MethodGet, Path: "/servers/detail",
+		Query: url.Values{"name": {"^" + shown.Text("/server/name") + "$"}},
+	}, http.StatusOK)
+	if err != nil {
+		return err
+	}
+	servers, _ := list.Get("/servers")
+	all := slices.DeleteFunc(phrases.ObjectsIn(servers), func(s map[string]any) bool { return s["id"] != server.ID })
+	if len(all) != 1 {
+		return world.Differ("how often the list of servers has the server", 1, len(all))
+	}
+	fields := fieldsOf(shown)
+	for _, field := range slices.Sorted(maps.Keys(fields)) {
+		value, listed := all[0][field]
+		if slices.Contains(shownOnly, field) || listed && reflect.DeepEqual(value, fields[field]) {
+			continue
+		}
+		w.LookAnew()
+		again, err := fixtures.ShowServer(w, world.Observe, shown.Asked.Actor, server, shown.Asked.At)
+		if err != nil {
+			return err
+		}
+		if !reflect.DeepEqual(fieldsOf(again), fields) {
+			return nil // it changed meanwhile
+		}
+		return world.Differ("the server's "+field+" in the list of servers", fields[field], value)
+	}
+	return nil
+}

@@ -1,0 +1,23 @@
+package sentences
+
+import (
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/sentences/internal/volumes"
+	"plumbline/steps/internal/world"
+)
+
+func networks(s world.Steps, w *world.World) {
+	s.Given(`^a server with key (\w+) on a network of its own$`, func(key string) error {
+		if _, err := fixtures.CreateNetwork(w, "member", "own"); err != nil {
+			return err
+		}
+		_, err := fixtures.BootServer(w, fixtures.ServerSpec{Key: key, Network: "own"})
+		return err
+	})
+	s.Given(`^a volume-backed server on a network of its own$`, func() error {
+		if _, err := fixtures.CreateNetwork(w, "member", "own"); err != nil {
+			return err
+		}
+		return volumes.BootFromVolume(w, fixtures.ServerSpec{Network: "own"}, fixtures.VolumeSpec{Image: fixtures.Image(w)})
+	})
+}
