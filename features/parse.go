@@ -16,7 +16,7 @@ import (
 	"plumbline/openapi"
 )
 
-var scenarios = sync.OnceValues(func() ([]Scenario, error) { return LoadScenarios(FS) })
+var scenarios = sync.OnceValues(func() ([]Scenario, error) { return loadScenarios(FS) })
 
 // Scenarios returns every case of the embedded feature files, sorted by file and line.
 func Scenarios() ([]Scenario, error) {
@@ -24,8 +24,8 @@ func Scenarios() ([]Scenario, error) {
 	return slices.Clone(all), err
 }
 
-// LoadScenarios reads <specification>/*.feature of a file system.
-func LoadScenarios(fsys fs.FS) ([]Scenario, error) {
+// loadScenarios reads <specification>/*.feature of a file system.
+func loadScenarios(fsys fs.FS) ([]Scenario, error) {
 	files, err := fs.Glob(fsys, "*/*.feature")
 	if err != nil {
 		return nil, fmt.Errorf("features: %w", err)

@@ -58,7 +58,7 @@ func breakBodies(b *deriver) error {
 			}
 			b.add(Mutant{
 				ID: fmt.Sprintf("request/%s/%s/%s@%s", p.operation, p.name, l.name,
-					s.from), Class: Request, Broken: l.broken, Requirements: p.requirements,
+					s.from), Class: classRequest, Broken: l.broken, Requirements: p.requirements,
 				rule: fingerprint(s.value) + b.endInWords(s), At: []openapi.Version{s.from}, code: b.alterDocuments(s, actions...),
 			})
 		})
@@ -82,7 +82,7 @@ func (b *deriver) body(o body) {
 	}
 	add := func(l loosened, s span, schema any) {
 		b.add(Mutant{
-			ID: fmt.Sprintf("request/%s/%s@%s", o.operation, l.name, s.from), Class: Request, Broken: l.broken, Requirements: o.requirements,
+			ID: fmt.Sprintf("request/%s/%s@%s", o.operation, l.name, s.from), Class: classRequest, Broken: l.broken, Requirements: o.requirements,
 			rule: fingerprint(s.value) + b.endInWords(s), At: []openapi.Version{s.from}, code: b.alterDocuments(s, put(schema)...),
 		})
 	}

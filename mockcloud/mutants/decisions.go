@@ -38,7 +38,7 @@ func breakDecisions(b *deriver) error {
 // row adds a mutant in which a row of a decision table has another outcome.
 func (b *deriver) row(id, table, says string, row any, requirements ...string) {
 	b.add(Mutant{
-		ID: fmt.Sprintf("decisions/%s=%s", id, says), Class: Decisions, Requirements: requirements, rule: fmt.Sprint(row),
+		ID: fmt.Sprintf("decisions/%s=%s", id, says), Class: classDecisions, Requirements: requirements, rule: fmt.Sprint(row),
 		Broken: fmt.Sprintf("row %s of the table of %s says: %s", id, table, says), About: []string{id},
 		code: breaking(pipeline.Mutant{Rows: map[string]any{id: row}}),
 	})

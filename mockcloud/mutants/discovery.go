@@ -63,7 +63,7 @@ func discovery(b *deriver) error {
 			list[i].broken = fmt.Sprintf("GET %s %s", d.path, list[i].broken)
 			list[i].id = strings.TrimPrefix(d.path, "/") + "/" + list[i].id
 		}
-		b.addNamed(Discovery, list)
+		b.addNamed(classDiscovery, list)
 	}
 	return nil
 }

@@ -12,14 +12,14 @@ import (
 // breakEnvelope breaks what the compute service adds to its answers: headers, names and texts of faults, the form of pages; and how
 // bodies are read.
 func breakEnvelope(b *deriver) error {
-	b.addNamed(Envelope, echoRules(b.chain.Max().String()))
-	b.addNamed(Envelope, requestIDRules())
-	b.addNamed(Envelope, faultNames())
-	b.addNamed(Envelope, pageRules())
-	b.addNamed(Envelope, mediaTypes())
-	b.addNamed(Envelope, bodyRules())
-	b.addNamed(Envelope, messageRules())
-	b.addNamed(Envelope, legacyRules())
+	b.addNamed(classEnvelope, echoRules(b.chain.Max().String()))
+	b.addNamed(classEnvelope, requestIDRules())
+	b.addNamed(classEnvelope, faultNames())
+	b.addNamed(classEnvelope, pageRules())
+	b.addNamed(classEnvelope, mediaTypes())
+	b.addNamed(classEnvelope, bodyRules())
+	b.addNamed(classEnvelope, messageRules())
+	b.addNamed(classEnvelope, legacyRules())
 	return nil
 }
 

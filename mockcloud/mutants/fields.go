@@ -53,13 +53,13 @@ func fields(b *deriver) error {
 	for _, f := range shown[b.name] {
 		id := "response/" + f.operation + "/" + f.field
 		b.add(Mutant{
-			ID: id + ".absent", Class: Response, Requirements: f.requirements, Broken: fmt.Sprintf("the answers of %s have no %s",
+			ID: id + ".absent", Class: classResponse, Requirements: f.requirements, Broken: fmt.Sprintf("the answers of %s have no %s",
 				f.operation, f.field),
 			code: tampering(f.operation, func(m map[string]any) { delete(m, f.field) }),
 		})
 		if f.other != nil {
 			b.add(Mutant{
-				ID: id + ".other", Class: Response, Requirements: f.requirements, Broken: fmt.Sprintf("the answers of %s say %v in %s", f.operation,
+				ID: id + ".other", Class: classResponse, Requirements: f.requirements, Broken: fmt.Sprintf("the answers of %s say %v in %s", f.operation,
 					f.other, f.field),
 				code: tampering(f.operation, func(m map[string]any) {
 					if _, there := m[f.field]; there {

@@ -17,7 +17,7 @@ func heatEnvelope(b *deriver) error {
 	for status, requirements := range heatFaults {
 		change := func(id, broken string, do func(fault, inner map[string]any)) {
 			b.add(Mutant{
-				ID: fmt.Sprintf("envelope/heat/%d/%s", status, id), Class: Envelope, Requirements: requirements,
+				ID: fmt.Sprintf("envelope/heat/%d/%s", status, id), Class: classEnvelope, Requirements: requirements,
 				Broken: fmt.Sprintf("an error of Heat with status %d %s", status, broken),
 				wire: &wire{answer: func(c *call, a *answer) {
 					if body := a.json(); heat(c) && a.status == status && body != nil {
@@ -37,7 +37,7 @@ func heatEnvelope(b *deriver) error {
 		}
 	}
 	b.add(Mutant{
-		ID: "envelope/heat/409/lock-silent", Class: Envelope, Requirements: []string{"LCK-27", "LCK-29", "LCK-50", "LCK-51", "LCK-57"},
+		ID: "envelope/heat/409/lock-silent", Class: classEnvelope, Requirements: []string{"LCK-27", "LCK-29", "LCK-50", "LCK-51", "LCK-57"},
 		Broken: "what a lock forbids is refused without a word",
 		wire: &wire{answer: func(c *call, a *answer) {
 			body := a.json()
@@ -51,7 +51,7 @@ func heatEnvelope(b *deriver) error {
 		}},
 	})
 	b.add(Mutant{
-		ID: "envelope/heat/409/lock-status", Class: Envelope, Requirements: []string{"LCK-27", "LCK-29", "LCK-64"},
+		ID: "envelope/heat/409/lock-status", Class: classEnvelope, Requirements: []string{"LCK-27", "LCK-29", "LCK-64"},
 		Broken: "what a lock forbids is refused with 423",
 		wire: &wire{answer: func(c *call, a *answer) {
 			body := a.json()
@@ -65,7 +65,7 @@ func heatEnvelope(b *deriver) error {
 		}},
 	})
 	b.add(Mutant{
-		ID: "envelope/heat/action/body", Class: Envelope, Requirements: []string{
+		ID: "envelope/heat/action/body", Class: classEnvelope, Requirements: []string{
 			"LCK-05",
 			"LCK-06",
 		}, Broken: "an action that is accepted is answered with an object",
@@ -76,7 +76,7 @@ func heatEnvelope(b *deriver) error {
 		}},
 	})
 	b.add(Mutant{
-		ID: "envelope/heat/action/status", Class: Envelope, Requirements: []string{
+		ID: "envelope/heat/action/status", Class: classEnvelope, Requirements: []string{
 			"LCK-05",
 			"LCK-06",
 		}, Broken: "an action that is accepted is answered 202",

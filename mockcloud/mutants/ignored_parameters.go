@@ -30,7 +30,7 @@ func ignoreParameters(b *deriver) error {
 			requirements = []string{"BFV-03", "BFV-05"}
 		}
 		b.add(Mutant{
-			ID: "ignored/" + name, Class: Ignored, About: []string{
+			ID: "ignored/" + name, Class: classIgnored, About: []string{
 				name,
 				"every other parameter",
 			}, Requirements: requirements, Broken: fmt.Sprintf("a rebuild takes %s and does nothing with it", name),
@@ -45,7 +45,7 @@ func ignoreParameters(b *deriver) error {
 // ignoreLockLevels makes mutants in which Heat checks the level of a lock and then ignores it.
 func ignoreLockLevels(b *deriver) error {
 	b.add(Mutant{
-		ID: "ignored/stacks.lock/level", Class: Ignored, About: []string{"level stacks"}, Requirements: []string{"LCK-32", "LCK-42"},
+		ID: "ignored/stacks.lock/level", Class: classIgnored, About: []string{"level stacks"}, Requirements: []string{"LCK-32", "LCK-42"},
 		Broken: "a lock takes the level and does nothing with it",
 		code:   breaking(pipeline.Mutant{Ignore: map[string][]string{"stacks.lock": {"level"}}}),
 	})

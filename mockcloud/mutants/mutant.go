@@ -18,23 +18,26 @@ type Class string
 
 // The classes, in the order in which they are printed.
 const (
-	Policy      Class = "policy"
-	States      Class = "states"
-	Request     Class = "request"
-	Query       Class = "query"
-	Response    Class = "response"
-	Ignored     Class = "ignored"
-	Steps       Class = "steps"
-	Decisions   Class = "decisions"
-	Stages      Class = "stages"
-	Negotiation Class = "negotiation"
-	Envelope    Class = "envelope"
-	Discovery   Class = "discovery"
+	classPolicy      Class = "policy"
+	classStates      Class = "states"
+	classRequest     Class = "request"
+	classQuery       Class = "query"
+	classResponse    Class = "response"
+	classIgnored     Class = "ignored"
+	classSteps       Class = "steps"
+	classDecisions   Class = "decisions"
+	classStages      Class = "stages"
+	classNegotiation Class = "negotiation"
+	classEnvelope    Class = "envelope"
+	classDiscovery   Class = "discovery"
 )
 
 // Classes lists all classes in the order in which they are printed.
 func Classes() []Class {
-	return []Class{Policy, States, Request, Query, Response, Ignored, Steps, Decisions, Stages, Negotiation, Envelope, Discovery}
+	return []Class{
+		classPolicy, classStates, classRequest, classQuery, classResponse, classIgnored, classSteps, classDecisions, classStages,
+		classNegotiation, classEnvelope, classDiscovery,
+	}
 }
 
 // ParseClass reads the name of a class.

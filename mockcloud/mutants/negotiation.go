@@ -26,9 +26,9 @@ func (b *deriver) addNamed(class Class, list []named) {
 // breakNegotiation breaks how the microversion of a request is determined, and from which one on an operation exists.
 func breakNegotiation(b *deriver) error {
 	newest := b.chain.Max()
-	b.addNamed(Negotiation, headerRules(newest))
-	b.addNamed(Negotiation, entryRules())
-	b.addNamed(Negotiation, formRules(newest))
+	b.addNamed(classNegotiation, headerRules(newest))
+	b.addNamed(classNegotiation, entryRules())
+	b.addNamed(classNegotiation, formRules(newest))
 	return b.breakArrival("flavors.update")
 }
 
@@ -247,12 +247,12 @@ func (b *deriver) breakArrival(operation string) error {
 	whole := inline(tree, p.operationIn(tree), 0)
 	path := jsonPathBelow("$", "paths", p.path)
 	b.add(Mutant{
-		ID: "negotiation/" + operation + ".early", Class: Negotiation, Requirements: []string{"MVN-25", "MVN-36"}, rule: s.from.String(),
+		ID: "negotiation/" + operation + ".early", Class: classNegotiation, Requirements: []string{"MVN-25", "MVN-36"}, rule: s.from.String(),
 		Broken: fmt.Sprintf("%s is there at %s already", operation, before),
 		code:   b.alterDocuments(span{from: before, until: before}, update(path, map[string]any{p.method: whole})),
 	})
 	b.add(Mutant{
-		ID: "negotiation/" + operation + ".late", Class: Negotiation, Requirements: []string{"MVN-25"}, rule: s.from.String(),
+		ID: "negotiation/" + operation + ".late", Class: classNegotiation, Requirements: []string{"MVN-25"}, rule: s.from.String(),
 		Broken: fmt.Sprintf("%s is not there at %s yet", operation, s.from),
 		code:   b.alterDocuments(span{from: s.from, until: s.from}, remove(jsonPathBelow(path, p.method))),
 	})

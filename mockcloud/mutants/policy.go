@@ -113,7 +113,7 @@ func policies(b *deriver) error {
 			s := b.operationSpan(a.operation)
 			target := b.place(a.operation).target()
 			b.add(Mutant{
-				ID: "policy/" + a.operation + ".none", Class: Policy, Requirements: a.open,
+				ID: "policy/" + a.operation + ".none", Class: classPolicy, Requirements: a.open,
 				Broken: fmt.Sprintf("%s asks no rule", a.operation), rule: rule,
 				code: b.alterDocuments(s, remove(jsonPathBelow(target, "x-openstack-policy")),
 					update(target, map[string]any{"x-openstack-policy": openapi.PolicyNone})),
@@ -137,7 +137,7 @@ func policies(b *deriver) error {
 
 func ruleMutant(rule, expression, broken string, requirements []string) Mutant {
 	return Mutant{
-		ID: fmt.Sprintf("policy/%s=%s", rule, expression), Class: Policy, Requirements: requirements, Broken: broken, rule: rule,
+		ID: fmt.Sprintf("policy/%s=%s", rule, expression), Class: classPolicy, Requirements: requirements, Broken: broken, rule: rule,
 		code: func() (pipeline.Mutant, error) {
 			return pipeline.Mutant{Policy: map[string]string{rule: expression}}, nil
 		},

@@ -43,7 +43,7 @@ func (b *deriver) queryMutant(operation, name string, s span, mode openapi.Query
 	target := b.place(operation).target()
 	return Mutant{
 		ID: "query/" + operation + "/" +
-			name, Class: Query, Requirements: []string{"MVN-23"}, About: []string{
+			name, Class: classQuery, Requirements: []string{"MVN-23"}, About: []string{
 			lastOf(b.place(operation).path),
 		}, At: []openapi.Version{s.from}, rule: string(mode) + b.endInWords(s),
 		Broken: fmt.Sprintf("%s: query keys that nobody knows are treated as %s from %s to %s", operation, mode, s.from, b.endInWords(s)),

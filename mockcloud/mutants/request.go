@@ -123,7 +123,7 @@ func (b *deriver) unknown(schema []string, name string, s span) []overlay.Overla
 
 func (b *deriver) requestMutant(property string, l loosened, s span, actions ...overlay.OverlayAction) Mutant {
 	return Mutant{
-		ID: fmt.Sprintf("request/%s/%s@%s", property, l.name, s.from), Class: Request, Broken: l.broken,
+		ID: fmt.Sprintf("request/%s/%s@%s", property, l.name, s.from), Class: classRequest, Broken: l.broken,
 		Requirements: requestRequirements(property, l), rule: fingerprint(s.value) +
 			b.endInWords(s), At: []openapi.Version{s.from}, About: []string{property, strings.ReplaceAll(property, "_name", "")},
 		code: b.alterDocuments(s, actions...),

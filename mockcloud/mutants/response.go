@@ -41,24 +41,24 @@ func response(b *deriver) error {
 				continue
 			}
 			b.add(Mutant{
-				ID: "response/servers.show/" + name + ".missing", Class: Response, Requirements: observed[name],
+				ID: "response/servers.show/" + name + ".missing", Class: classResponse, Requirements: observed[name],
 				Broken: fmt.Sprintf("a server that is shown has no %s", name), code: b.alterDocuments(s,
 					b.withoutField(shownView, name, s)...), rule: s.from.String(),
 			})
 		}
 		b.add(Mutant{
-			ID: "response/servers.show/" + name + ".stale", Class: Response, Requirements: observed[name],
+			ID: "response/servers.show/" + name + ".stale", Class: classResponse, Requirements: observed[name],
 			Broken: fmt.Sprintf("after a rebuild a server shows %s as it was before", name), code: staleAfterwards(name),
 		})
 	}
 	for _, status := range []int{200, 201, 204} {
 		b.add(Mutant{
-			ID: fmt.Sprintf("response/servers.rebuild/status-%d", status), Class: Response, Requirements: []string{"RKP-22"},
+			ID: fmt.Sprintf("response/servers.rebuild/status-%d", status), Class: classResponse, Requirements: []string{"RKP-22"},
 			Broken: fmt.Sprintf("a rebuild that is accepted is answered %d", status), code: withStatus("servers.rebuild", status),
 		})
 	}
 	b.add(Mutant{
-		ID: "response/servers.rebuild/location-missing", Class: Response, Requirements: []string{"RKP-02"},
+		ID: "response/servers.rebuild/location-missing", Class: classResponse, Requirements: []string{"RKP-02"},
 		Broken: "the answer to a rebuild has no Location header", wire: &wire{answer: dropHeader("Location", onActions)},
 	})
 	return nil
@@ -94,7 +94,7 @@ func (b *deriver) rebuiltField(name string) {
 	for i, s := range spans {
 		b.add(Mutant{
 			ID: fmt.Sprintf("%s.missing@%s", id,
-				s.from), Class: Response, About: []string{name}, Requirements: requirements, At: []openapi.Version{s.from}, rule: b.endInWords(s),
+				s.from), Class: classResponse, About: []string{name}, Requirements: requirements, At: []openapi.Version{s.from}, rule: b.endInWords(s),
 			Broken: fmt.Sprintf("the answer to a rebuild has no %s from %s to %s", name, s.from, b.endInWords(s)), code: b.alterDocuments(s,
 				b.withoutField(rebuiltView, name, s)...),
 		})
@@ -102,7 +102,7 @@ func (b *deriver) rebuiltField(name string) {
 		if rule := valueBelow(schema, "x-openstack-field-policy"); rule != nil {
 			b.add(Mutant{
 				ID: fmt.Sprintf("%s.for-everybody@%s", id,
-					s.from), Class: Response, About: []string{name}, Requirements: requirements, At: []openapi.Version{s.from}, rule: b.endInWords(s),
+					s.from), Class: classResponse, About: []string{name}, Requirements: requirements, At: []openapi.Version{s.from}, rule: b.endInWords(s),
 				Broken: fmt.Sprintf("the answer to a rebuild shows %s to everybody from %s to %s", name, s.from, b.endInWords(s)),
 				code: b.alterDocuments(s, remove(jsonPathBelow("$", "components", "schemas", rebuiltView, "properties", name,
 					"x-openstack-field-policy"))),
@@ -119,7 +119,7 @@ func (b *deriver) rebuiltField(name string) {
 			early = append([]overlay.OverlayAction{remove(jsonPathBelow(fields, name))}, early...)
 		}
 		b.add(Mutant{
-			ID: fmt.Sprintf("%s.early@%s", id, s.from), Class: Response, About: []string{name}, Requirements: requirements, At: []openapi.Version{p},
+			ID: fmt.Sprintf("%s.early@%s", id, s.from), Class: classResponse, About: []string{name}, Requirements: requirements, At: []openapi.Version{p},
 			Broken: fmt.Sprintf("the answer to a rebuild has %s of %s at %s already", name, s.from,
 				p), code: b.alterDocuments(span{from: p, until: p}, early...),
 		})
@@ -128,7 +128,7 @@ func (b *deriver) rebuiltField(name string) {
 		return // no row has seen the previous value
 	}
 	b.add(Mutant{
-		ID: id + ".stale", Class: Response, About: []string{
+		ID: id + ".stale", Class: classResponse, About: []string{
 			name,
 			"every other parameter",
 		}, Requirements: append(slices.Clone(requirements), "RKP-26"),

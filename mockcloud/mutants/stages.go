@@ -87,11 +87,11 @@ func stages(b *deriver) error {
 		}
 		if len(rule.dropped) > 0 {
 			b.add(Mutant{
-				ID: id + "/dropped", Class: Stages, Requirements: rule.dropped, Broken: fmt.Sprintf("%s does without the stage %s", b.name, s.Name),
+				ID: id + "/dropped", Class: classStages, Requirements: rule.dropped, Broken: fmt.Sprintf("%s does without the stage %s", b.name, s.Name),
 				code: breaking(pipeline.Mutant{DropStages: []pipeline.StageRef{ref}}),
 			})
 		}
-		swap := Mutant{ID: id + "/swapped", Class: Stages, Requirements: rule.swapped}
+		swap := Mutant{ID: id + "/swapped", Class: classStages, Requirements: rule.swapped}
 		if i+1 < len(all) {
 			swap.Broken = fmt.Sprintf("%s has the stage %s behind the stage %s", b.name, s.Name, all[i+1].Name)
 			swap.code = breaking(pipeline.Mutant{SwapStages: []pipeline.StageRef{ref}})
@@ -105,7 +105,7 @@ func stages(b *deriver) error {
 		if rule.status != 0 {
 			b.add(Mutant{
 				ID: fmt.Sprintf("%s/status-%d", id,
-					rule.status), Class: Stages, Requirements: rule.refused, Broken: fmt.Sprintf("the stage %s refuses with %d", s.Name, rule.status),
+					rule.status), Class: classStages, Requirements: rule.refused, Broken: fmt.Sprintf("the stage %s refuses with %d", s.Name, rule.status),
 				code: breaking(pipeline.Mutant{StageStatus: map[pipeline.StageRef]int{ref: rule.status}}),
 			})
 		}

@@ -47,7 +47,7 @@ func serverStates(b *deriver) error {
 	} {
 		target := b.place(operation).target("x-openstack-locked")
 		b.add(Mutant{
-			ID: "states/" + operation + "/lock.unchecked", Class: States, Requirements: requirements,
+			ID: "states/" + operation + "/lock.unchecked", Class: classStates, Requirements: requirements,
 			Broken: fmt.Sprintf("a lock does not stop %s", operation), code: b.alterDocuments(b.operationSpan(operation), remove(target)),
 		})
 	}
@@ -67,7 +67,7 @@ func (b *deriver) unshelveStates() {
 
 func (b *deriver) stateMutant(operation, name, broken, key string, value any, requirements []string) Mutant {
 	target := b.place(operation).target("x-openstack-states")
-	m := Mutant{ID: "states/" + operation + "/" + name, Class: States, Broken: broken, Requirements: requirements, rule: key}
+	m := Mutant{ID: "states/" + operation + "/" + name, Class: classStates, Broken: broken, Requirements: requirements, rule: key}
 	if value == nil {
 		m.code = b.alterDocuments(b.operationSpan(operation), remove(jsonPathBelow(target, key)))
 	} else {

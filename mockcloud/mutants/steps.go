@@ -21,12 +21,12 @@ func steps(b *deriver) error {
 			}
 			id := "steps/" + operation + "/" + s.Name
 			b.add(Mutant{
-				ID: id + "/dropped", Class: Steps, Broken: fmt.Sprintf("%s leaves out: %s", operation, s.Name), Requirements: requirements,
+				ID: id + "/dropped", Class: classSteps, Broken: fmt.Sprintf("%s leaves out: %s", operation, s.Name), Requirements: requirements,
 				code: breaking(pipeline.Mutant{DropSteps: []pipeline.StepRef{ref}}),
 			})
 			if status := otherStatus(ref, s); status != 0 {
 				b.add(Mutant{
-					ID: fmt.Sprintf("%s/status-%d", id, status), Class: Steps, Broken: fmt.Sprintf("%s refuses with %d: %s", operation,
+					ID: fmt.Sprintf("%s/status-%d", id, status), Class: classSteps, Broken: fmt.Sprintf("%s refuses with %d: %s", operation,
 						status, s.Name), Requirements: requirements,
 					code: breaking(pipeline.Mutant{StepStatus: map[pipeline.StepRef]int{ref: status}}),
 				})
@@ -37,7 +37,7 @@ func steps(b *deriver) error {
 			next := pipeline.StepRef{Operation: operation, Step: table[i+1].Name}
 			if then := requirementsOf(next, table[i+1]); len(then) > 0 && isCheck(next, table[i+1]) {
 				b.add(Mutant{
-					ID: id + "/swapped", Class: Steps, Broken: fmt.Sprintf("%s looks at %q before %q", operation, next.Step, ref.Step),
+					ID: id + "/swapped", Class: classSteps, Broken: fmt.Sprintf("%s looks at %q before %q", operation, next.Step, ref.Step),
 					Requirements: append(requirements, then...), code: breaking(pipeline.Mutant{SwapSteps: []pipeline.StepRef{ref}}),
 				})
 			}

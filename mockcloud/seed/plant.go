@@ -15,8 +15,8 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// DefaultDomain is the id of the domain of all seeded projects and users.
-const DefaultDomain = "default"
+// defaultDomain is the id of the domain of all seeded projects and users.
+const defaultDomain = "default"
 
 // started is the creation time of everything in the seed: a fixed time, so that the same seed makes the same cloud.
 var started = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -66,7 +66,7 @@ func (s Seed) Plant(x *state.Txn, now time.Time) error {
 }
 
 func (p *planter) plantUsers(s Seed) {
-	state.Domains.Insert(p.x, &state.Domain{ID: DefaultDomain, Name: "Default", Description: "The default domain", Enabled: true})
+	state.Domains.Insert(p.x, &state.Domain{ID: defaultDomain, Name: "Default", Description: "The default domain", Enabled: true})
 	for _, r := range s.Roles {
 		p.ids["role/"+r.Name] = hexOf(r.ID, "role", r.Name)
 	}
@@ -81,14 +81,14 @@ func (p *planter) plantUsers(s Seed) {
 		id := hexOf(pr.ID, "project", pr.Name)
 		p.ids["project/"+pr.Name] = id
 		state.Projects.Insert(p.x, &state.Project{
-			ID: id, Name: pr.Name, Description: pr.Description, DomainID: DefaultDomain, ParentID: DefaultDomain, Enabled: true,
+			ID: id, Name: pr.Name, Description: pr.Description, DomainID: defaultDomain, ParentID: defaultDomain, Enabled: true,
 		})
 		p.defaultGroup(id)
 	}
 	for _, u := range s.Users {
 		id := hexOf(u.ID, "user", u.Name)
 		p.ids["user/"+u.Name] = id
-		state.Users.Insert(p.x, &state.User{ID: id, Name: u.Name, DomainID: DefaultDomain, Enabled: true, Password: u.Password})
+		state.Users.Insert(p.x, &state.User{ID: id, Name: u.Name, DomainID: defaultDomain, Enabled: true, Password: u.Password})
 		for project, roles := range u.Roles {
 			for _, r := range roles {
 				state.Assignments.Insert(p.x, &state.Assignment{UserID: id, RoleID: p.ids["role/"+r], ProjectID: p.ids["project/"+project]})
