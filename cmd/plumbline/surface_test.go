@@ -31,7 +31,7 @@ func TestPublicSurface(t *testing.T) {
 		path, rest, _ := strings.Cut(rest, " ")
 		dir, module, _ := strings.Cut(rest, " ")
 		path = strings.TrimPrefix(path, module+"/")
-		if name == "main" || strings.Contains(path+"/", "/internal/") {
+		if name == "main" || strings.Contains("/"+path+"/", "/internal/") {
 			continue
 		}
 		names := surface(t, path, dir)

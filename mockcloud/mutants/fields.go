@@ -59,8 +59,8 @@ func fields(b *deriver) error {
 		})
 		if f.other != nil {
 			b.add(Mutant{
-				ID: id + ".other", Class: classResponse, Requirements: f.requirements, Broken: fmt.Sprintf("the answers of %s say %v in %s", f.operation,
-					f.other, f.field),
+				ID: id + ".other", Class: classResponse, Requirements: f.requirements,
+				Broken: fmt.Sprintf("the answers of %s say %v in %s", f.operation, f.other, f.field),
 				code: tampering(f.operation, func(m map[string]any) {
 					if _, there := m[f.field]; there {
 						m[f.field] = cloned(f.other)

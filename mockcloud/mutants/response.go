@@ -119,7 +119,8 @@ func (b *deriver) rebuiltField(name string) {
 			early = append([]overlay.OverlayAction{remove(jsonPathBelow(fields, name))}, early...)
 		}
 		b.add(Mutant{
-			ID: fmt.Sprintf("%s.early@%s", id, s.from), Class: classResponse, About: []string{name}, Requirements: requirements, At: []openapi.Version{p},
+			ID: fmt.Sprintf("%s.early@%s", id, s.from), Class: classResponse, About: []string{name}, Requirements: requirements,
+			At: []openapi.Version{p},
 			Broken: fmt.Sprintf("the answer to a rebuild has %s of %s at %s already", name, s.from,
 				p), code: b.alterDocuments(span{from: p, until: p}, early...),
 		})

@@ -87,8 +87,9 @@ func stages(b *deriver) error {
 		}
 		if len(rule.dropped) > 0 {
 			b.add(Mutant{
-				ID: id + "/dropped", Class: classStages, Requirements: rule.dropped, Broken: fmt.Sprintf("%s does without the stage %s", b.name, s.Name),
-				code: breaking(pipeline.Mutant{DropStages: []pipeline.StageRef{ref}}),
+				ID: id + "/dropped", Class: classStages, Requirements: rule.dropped,
+				Broken: fmt.Sprintf("%s does without the stage %s", b.name, s.Name),
+				code:   breaking(pipeline.Mutant{DropStages: []pipeline.StageRef{ref}}),
 			})
 		}
 		swap := Mutant{ID: id + "/swapped", Class: classStages, Requirements: rule.swapped}
