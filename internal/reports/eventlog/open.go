@@ -12,11 +12,8 @@ import (
 	"plumbline/internal/openapi/intake"
 )
 
-// FileName is the name of the log in a report's folder; CompressedName is that of the log compressed with gzip.
-const (
-	FileName       = "events.ndjson"
-	CompressedName = FileName + packedSuffix
-)
+// FileName is the name of the log in a report's folder. The name of one that is compressed with gzip ends in .gz as well.
+const FileName = "events.ndjson"
 
 const packedSuffix = ".gz"
 
