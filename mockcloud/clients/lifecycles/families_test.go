@@ -1,0 +1,8 @@
+package lifecycles
+
+import "slices"
+
+// families are the rows, by service.
+var families = map[string][]resource{
+	"network": slices.Concat(networkRows, addressRows, portRows, routerRows, securityRows, sharingRows, qosRows),
+}
