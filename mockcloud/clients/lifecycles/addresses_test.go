@@ -17,7 +17,9 @@ func (w *world) aScope() string {
 }
 
 func changePool(opts func(*world) subnetpools.UpdateOpts) func(*world, string) error {
-	return func(w *world, id string) error { return failed(subnetpools.Update(w.ctx, w.network, id, opts(w)).Extract()) }
+	return func(w *world, id string) error {
+		return failed(subnetpools.Update(w.ctx, w.network, id, opts(w)).Extract())
+	}
 }
 
 var addressRows = []resource{

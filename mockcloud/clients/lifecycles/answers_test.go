@@ -35,7 +35,7 @@ func (a *answers) note(w *world, step string, answer any) {
 		out = r.is.ReplaceAllString(out, r.becomes)
 	}
 	out = strings.ReplaceAll(out, w.run, "RUN")
-	(*a)[step] = sorted(decoded([]byte(out)), append(w.agents, newer...))
+	(*a)[step] = sorted(decoded([]byte(out)), append(w.apart, newer...))
 }
 
 // newer are attributes of releases after Zed, with which the mock's network is.

@@ -37,7 +37,9 @@ func removeNetwork(w *world, id string) error {
 }
 
 func changeNetwork(opts func(w *world) networks.UpdateOptsBuilder) func(*world, string) error {
-	return func(w *world, id string) error { return failed(networks.Update(w.ctx, w.network, id, opts(w)).Extract()) }
+	return func(w *world, id string) error {
+		return failed(networks.Update(w.ctx, w.network, id, opts(w)).Extract())
+	}
 }
 
 // tags replaces the tags of a network resource, as tools do after a creation.
@@ -70,7 +72,7 @@ var networkRows = []resource{
 			{name: "tags", change: tags("networks", "red", "blue")},
 			{name: "no tags", change: func(w *world, id string) error {
 				return attributestags.DeleteAll(w.ctx, w.network, "networks", id).ExtractErr()
-			}, follows: []string{"tags"}},
+			}, follows: []string{"tags"}, shown: func(any) any { return map[string]any{"tags": []any{}} }},
 		},
 	},
 	{
@@ -146,6 +148,36 @@ var networkRows = []resource{
 		updates: []update{{name: "rename", change: changeSubnet(subnets.UpdateOpts{Name: on("renamed")})}},
 	},
 	{
+		name: "subnet whose gateway goes", create: func(w *world) (string, error) {
+			return made(subnets.Create(w.ctx, w.network, subnets.CreateOpts{
+				NetworkID: w.aNetwork(), CIDR: "198.51.100.0/24", IPVersion: gophercloud.IPv4,
+			}).Extract())
+		},
+		read: readSubnet, remove: removeSubnet,
+		updates: []update{
+			{name: "no gateway", change: changeSubnet(subnets.UpdateOpts{GatewayIP: on("")})},
+			{name: "the gateway again", change: changeSubnet(subnets.UpdateOpts{GatewayIP: on("198.51.100.1")})},
+		},
+	},
+	{
+		name: "network of several segments", admin: true,
+		create: func(w *world) (string, error) {
+			return made(networks.Create(w.ctx, w.network, provider.CreateOptsExt{
+				Segments: []provider.Segment{
+					{NetworkType: "flat", PhysicalNetwork: w.named("a")}, {NetworkType: "flat", PhysicalNetwork: w.named("b")},
+				},
+				CreateOptsBuilder: networks.CreateOpts{},
+			}).Extract())
+		},
+		read: readNetwork, remove: removeNetwork,
+		shown: func(sent any) any {
+			for _, s := range sent.(map[string]any)["segments"].([]any) {
+				s.(map[string]any)["provider:segmentation_id"] = nil
+			}
+			return sent
+		},
+	},
+	{
 		name: "quotas", admin: true,
 		create: func(w *world) (string, error) {
 			id := w.aProject()
@@ -163,11 +195,14 @@ var networkRows = []resource{
 	},
 }
 
-func readSubnet(w *world, id string) error { return failed(subnets.Get(w.ctx, w.network, id).Extract()) }
+func readSubnet(w *world, id string) error {
+	return failed(subnets.Get(w.ctx, w.network, id).Extract())
+}
 
-func removeSubnet(w *world, id string) error { return subnets.Delete(w.ctx, w.network, id).ExtractErr() }
+func removeSubnet(w *world, id string) error {
+	return subnets.Delete(w.ctx, w.network, id).ExtractErr()
+}
 
 func changeSubnet(opts subnets.UpdateOpts) func(*world, string) error {
 	return func(w *world, id string) error { return failed(subnets.Update(w.ctx, w.network, id, opts).Extract()) }
 }
-

@@ -76,7 +76,7 @@ var portRows = []resource{
 		},
 	},
 	{
-		name: "bound port", admin: true,
+		name: "bound port", admin: true, apart: []string{"binding:vif_type"}, // it depends on what binds ports
 		create: func(w *world) (string, error) {
 			return made(ports.Create(w.ctx, w.network, portsbinding.CreateOptsExt{
 				HostID: "host1", VNICType: "normal", Profile: map[string]any{"local_link_information": []any{map[string]any{"switch": "s1"}}},

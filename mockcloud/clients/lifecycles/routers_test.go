@@ -48,16 +48,24 @@ func (w *world) aLinkedPort(external string) string {
 }
 
 func changeRouter(opts func(w *world) routers.UpdateOptsBuilder) func(*world, string) error {
-	return func(w *world, id string) error { return failed(routers.Update(w.ctx, w.network, id, opts(w)).Extract()) }
+	return func(w *world, id string) error {
+		return failed(routers.Update(w.ctx, w.network, id, opts(w)).Extract())
+	}
 }
 
 func changeFloating(opts func(w *world) floatingips.UpdateOptsBuilder) func(*world, string) error {
-	return func(w *world, id string) error { return failed(floatingips.Update(w.ctx, w.network, id, opts(w)).Extract()) }
+	return func(w *world, id string) error {
+		return failed(floatingips.Update(w.ctx, w.network, id, opts(w)).Extract())
+	}
 }
 
-func readRouter(w *world, id string) error { return failed(routers.Get(w.ctx, w.network, id).Extract()) }
+func readRouter(w *world, id string) error {
+	return failed(routers.Get(w.ctx, w.network, id).Extract())
+}
 
-func removeRouter(w *world, id string) error { return routers.Delete(w.ctx, w.network, id).ExtractErr() }
+func removeRouter(w *world, id string) error {
+	return routers.Delete(w.ctx, w.network, id).ExtractErr()
+}
 
 // readInterface reads a router's interface as tools do: the port, which belongs to the router or is gone.
 func readInterface(w *world, id string) error {
@@ -116,7 +124,7 @@ var routerRows = []resource{
 		remove: changeRouter(func(*world) routers.UpdateOptsBuilder { return routers.UpdateOpts{Routes: &[]routers.Route{}} }),
 	},
 	{
-		name: "router interface of a subnet", agents: []string{"status"}, hidden: []string{"subnet_id"},
+		name: "router interface of a subnet", apart: []string{"status"}, hidden: []string{"subnet_id"},
 		create: func(w *world) (string, error) {
 			network := w.aNetwork()
 			subnet, router := w.aSubnet(network), w.aRouter("")
@@ -133,7 +141,7 @@ var routerRows = []resource{
 		},
 	},
 	{
-		name: "router interface of a port", agents: []string{"status"}, shown: func(sent any) any {
+		name: "router interface of a port", apart: []string{"status"}, shown: func(sent any) any {
 			return map[string]any{"id": sent.(map[string]any)["port_id"], "device_owner": "network:router_interface"}
 		},
 		create: func(w *world) (string, error) {
@@ -169,7 +177,7 @@ var routerRows = []resource{
 		},
 	},
 	{
-		name: "floating address of a port", agents: []string{"status"},
+		name: "floating address of a port", apart: []string{"status"},
 		create: func(w *world) (string, error) {
 			network, _ := w.anExternalNetwork()
 			return made(floatingips.Create(w.ctx, w.network, floatingips.CreateOpts{

@@ -68,7 +68,7 @@ func (c *cloud) has(extension string) bool { return extension == "" || c.extensi
 
 // clients are one user's.
 type clients struct {
-	provider                                            *gophercloud.ProviderClient
+	provider                                           *gophercloud.ProviderClient
 	network, compute, storage, identity, image, stacks *gophercloud.ServiceClient
 	// project and user are ids.
 	project, user string
@@ -120,8 +120,8 @@ type world struct {
 	run     string
 	answers answers
 	steps   int
-	// agents are attributes that the row does not compare.
-	agents []string
+	// apart are attributes that the row does not compare.
+	apart []string
 }
 
 func (c *cloud) world(t *testing.T, admin bool) *world {
