@@ -120,6 +120,8 @@ type world struct {
 	run     string
 	answers answers
 	steps   int
+	// state is what a row notes for itself.
+	state any
 	// apart are attributes that the row does not compare.
 	apart []string
 }
