@@ -31,7 +31,7 @@ var errNone = gophercloud.ErrResourceNotFound{}
 
 var computeRows = []resource{
 	{
-		name: "key pair",
+		name: "key pair", apart: []string{"id"}, // a number
 		create: func(w *world) (string, error) {
 			k, err := keypairs.Create(w.ctx, w.compute, keypairs.CreateOpts{Name: w.named("key"), PublicKey: publicKey, Type: "ssh"}).Extract()
 			if err != nil {
@@ -43,7 +43,7 @@ var computeRows = []resource{
 		remove: func(w *world, id string) error { return keypairs.Delete(w.ctx, w.compute, id, nil).ExtractErr() },
 	},
 	{
-		name: "key pair of another user", admin: true,
+		name: "key pair of another user", admin: true, apart: []string{"id"},
 		create: func(w *world) (string, error) {
 			user := w.aUser()
 			k, err := keypairs.Create(w.ctx, w.compute, keypairs.CreateOpts{Name: w.named("key"), PublicKey: publicKey, UserID: user}).Extract()
@@ -162,6 +162,7 @@ var computeRows = []resource{
 	},
 	{
 		name: "quotas of servers", admin: true, stays: true, hidden: []string{"force"},
+		apart: []string{"cores", "instances"}, // the real cloud's have other defaults
 		create: func(w *world) (string, error) {
 			id := w.aProject()
 			return id, failed(quotasets.Update(w.ctx, w.compute, id, quotasets.UpdateOpts{

@@ -102,6 +102,10 @@ func inherited(name string, at func(w *world) osinherit.AssignOpts) resource {
 	}
 }
 
+// credentialsBreak is why credentials are not read from the real cloud: its cache hands out what the first reading took apart
+// (KeyError: encrypted_blob), and the server closes the connection.
+const credentialsBreak = "the real cloud's identity service drops connections that read a credential twice"
+
 var identityRows = []resource{
 	{
 		name: "project", admin: true,
@@ -273,9 +277,9 @@ var identityRows = []resource{
 		},
 		hidden: []string{"secret"},
 		shown: func(sent any) any {
-			// The zone is not shown.
-			if at, ok := sent.(map[string]any)["expires_at"].(string); ok && at[len(at)-1] == 'Z' {
-				sent.(map[string]any)["expires_at"] = at[:len(at)-1]
+			// The zone is not shown, and microseconds are.
+			if at, ok := sent.(map[string]any)["expires_at"].(string); ok {
+				sent.(map[string]any)["expires_at"] = at[:len("2006-01-02T15:04:05")] + ".000000"
 			}
 			return sent
 		},
@@ -287,7 +291,7 @@ var identityRows = []resource{
 		},
 	},
 	{
-		name: "EC2 credential",
+		name: "EC2 credential", notReal: credentialsBreak,
 		create: func(w *world) (string, error) {
 			c, err := ec2credentials.Create(w.ctx, w.identity, w.user, ec2credentials.CreateOpts{TenantID: w.project}).Extract()
 			if err != nil {
@@ -303,7 +307,7 @@ var identityRows = []resource{
 		},
 	},
 	{
-		name: "credential", admin: true,
+		name: "credential", admin: true, notReal: credentialsBreak,
 		create: func(w *world) (string, error) {
 			return made(credentials.Create(w.ctx, w.identity, credentials.CreateOpts{
 				Blob: `{"a": "b"}`, Type: "cert", UserID: w.aUser(), ProjectID: w.aProject(),

@@ -126,7 +126,7 @@ func readyStack(w *world, id string) error {
 
 var stackRows = []resource{
 	{
-		name: "stack", ready: readyStack, hidden: []string{"template", "files", "environment"},
+		name: "stack", apart: []string{"stack_owner"}, ready: readyStack, hidden: []string{"template", "files", "environment"},
 		create: func(w *world) (string, error) {
 			return made(stacks.Create(w.ctx, w.stacks, stacks.CreateOpts{
 				Name: w.named("stack"), TemplateOpts: &stacks.Template{TE: stacks.TE{Bin: []byte(template)}}, DisableRollback: on(false), Timeout: 5,

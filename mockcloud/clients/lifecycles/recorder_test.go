@@ -143,7 +143,7 @@ func eachShown(sent, shown []any) bool {
 
 // unwrap takes an object out of the one key that names its type.
 func unwrap(body any) any {
-	if m, ok := body.(map[string]any); ok && len(m) == 1 {
+	if m, ok := drop(body, []string{"links"}).(map[string]any); ok && len(m) == 1 {
 		for _, inner := range m {
 			if object, ok := inner.(map[string]any); ok {
 				return object

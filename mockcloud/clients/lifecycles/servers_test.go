@@ -130,7 +130,10 @@ var serverRows = []resource{
 				return failed(servertags.ReplaceAll(w.ctx, w.compute, id, servertags.ReplaceAllOpts{Tags: []string{"green"}}).Extract())
 			}},
 			{name: "resize", change: func(w *world, id string) error {
-				return servers.Resize(w.ctx, w.compute, id, servers.ResizeOpts{FlavorRef: "2"}).ExtractErr()
+				if err := servers.Resize(w.ctx, w.compute, id, servers.ResizeOpts{FlavorRef: "2"}).ExtractErr(); err != nil {
+					return err
+				}
+				return servers.WaitForStatus(w.ctx, w.compute, id, "VERIFY_RESIZE")
 			}, shown: func(any) any { return map[string]any{"status": "VERIFY_RESIZE"} }, follows: resized},
 			{name: "confirm", change: func(w *world, id string) error {
 				if err := servers.ConfirmResize(w.ctx, w.compute, id).ExtractErr(); err != nil {

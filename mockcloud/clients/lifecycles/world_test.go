@@ -142,6 +142,7 @@ func (w *world) again(t *testing.T) *world {
 	other := *w
 	other.recorder = &recorder{}
 	other.clients = w.cloud.login(t, w.as, other.recorder)
+	other.compute.Microversion, other.storage.Microversion = w.compute.Microversion, w.storage.Microversion
 	return &other
 }
 
