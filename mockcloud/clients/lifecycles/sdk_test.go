@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,9 +32,10 @@ func TestResourcesLiveAsTheSDKExpects(t *testing.T) {
 	if c.real {
 		pause = "0.5"
 	}
-	cmd.Env = append(os.Environ(), "OS_AUTH_URL="+c.admin.IdentityEndpoint, "OS_USERNAME="+c.admin.Username, "OS_PASSWORD="+c.admin.Password,
+	others := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "OS_") })
+	cmd.Env = append(others, "OS_AUTH_URL="+c.admin.IdentityEndpoint, "OS_USERNAME="+c.admin.Username, "OS_PASSWORD="+c.admin.Password,
 		"OS_PROJECT_NAME=demo", "OS_USER_DOMAIN_NAME=Default", "OS_PROJECT_DOMAIN_NAME=Default", "OS_REGION_NAME=RegionOne",
-		"OS_IDENTITY_API_VERSION=3", "OS_CLIENT_CONFIG_FILE=/dev/null", "OS_CLOUD=", "PLUMBLINE_PAUSE="+pause, "PYTHONWARNINGS=ignore")
+		"OS_IDENTITY_API_VERSION=3", "OS_CLIENT_CONFIG_FILE=/dev/null", "PLUMBLINE_PAUSE="+pause, "PYTHONWARNINGS=ignore")
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	require.NoError(t, cmd.Run(), stderr.String()+stdout.String())

@@ -212,7 +212,7 @@ ROWS = [
         follows=["password_expires_at"]),
     Row("group", "identity", "group", lambda w: {"name": named("group"), "description": "a group", "domain_id": "default"},
         lambda w: {"name": named("renamed"), "description": ""}),
-    Row("role", "identity", "role", lambda w: {"name": named("role"), "description": "a role", "options": {"immutable": False}},
+    Row("role", "identity", "role", lambda w: {"name": named("role"), "description": "a role"},
         lambda w: {"name": named("renamed")}),
     Row("domain", "identity", "domain", lambda w: {"name": named("domain"), "description": "a domain", "is_enabled": False},
         lambda w: {"name": named("renamed"), "description": ""}),
