@@ -11,7 +11,8 @@ import (
 	"github.com/gophercloud/gophercloud/v2/openstack/compute/v2/servergroups"
 )
 
-const publicKey = "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAgQC8pXyJvPe0HnzVf9cBgzoT5X4lJxlDqOAjyDAVXrxN5sdIVeBYoTfWHWnVmtVAlLrhFwy1cmD6JbDu0dSYQbTyIu3k5w+5Gwmq" +
+const publicKey = "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAgQC8pXyJvPe0HnzVf9cBgzoT5X4lJxlDqOAjyDAVXrxN5sdIVeBYoTfWHWnVmtVA" +
+	"lLrhFwy1cmD6JbDu0dSYQbTyIu3k5w+5Gwmq" +
 	"fl9HAeEz8fvGzE8zTrZ2V3Rl0JgM8k2nFzFrnJZw8PR1nQPXk1q3yTtRVpXbLzoXVVl9MM1ZMQ== a@b"
 
 func (w *world) aFlavor(public bool) string {
@@ -133,7 +134,8 @@ var computeRows = []resource{
 	{
 		name: "aggregate", admin: true,
 		create: func(w *world) (string, error) {
-			a, err := aggregates.Create(w.ctx, w.compute, aggregates.CreateOpts{Name: w.named("aggregate"), AvailabilityZone: w.named("zone")}).Extract()
+			opts := aggregates.CreateOpts{Name: w.named("aggregate"), AvailabilityZone: w.named("zone")}
+			a, err := aggregates.Create(w.ctx, w.compute, opts).Extract()
 			if err != nil {
 				return "", err
 			}
@@ -150,10 +152,14 @@ var computeRows = []resource{
 				}).Extract())
 			}, follows: []string{"metadata"}},
 			{name: "metadata", change: func(w *world, id string) error {
-				return failed(aggregates.SetMetadata(w.ctx, w.compute, aggregate(id), aggregates.SetMetadataOpts{Metadata: map[string]any{"a": "b"}}).Extract())
+				return failed(aggregates.SetMetadata(w.ctx, w.compute, aggregate(id), aggregates.SetMetadataOpts{
+					Metadata: map[string]any{"a": "b"},
+				}).Extract())
 			}},
 			{name: "metadata less", change: func(w *world, id string) error {
-				return failed(aggregates.SetMetadata(w.ctx, w.compute, aggregate(id), aggregates.SetMetadataOpts{Metadata: map[string]any{"a": nil}}).Extract())
+				return failed(aggregates.SetMetadata(w.ctx, w.compute, aggregate(id), aggregates.SetMetadataOpts{
+					Metadata: map[string]any{"a": nil},
+				}).Extract())
 			}, follows: []string{"metadata"}, shown: func(any) any { return map[string]any{} }},
 		},
 		remove: func(w *world, id string) error {

@@ -24,7 +24,8 @@ import (
 // aProject is an empty one.
 func (w *world) aProject() string {
 	w.t.Helper()
-	id, err := made(projects.Create(w.ctx, w.admin.identity, projects.CreateOpts{Name: w.named("project") + "-" + uuid.NewString()[:4]}).Extract())
+	name := w.named("project") + "-" + uuid.NewString()[:4]
+	id, err := made(projects.Create(w.ctx, w.admin.identity, projects.CreateOpts{Name: name}).Extract())
 	return w.keep(id, err, func(id string) error { return projects.Delete(w.ctx, w.admin.identity, id).ExtractErr() })
 }
 
@@ -148,8 +149,8 @@ var identityRows = []resource{
 		name: "user", admin: true, hidden: []string{"password"},
 		create: func(w *world) (string, error) {
 			return made(users.Create(w.ctx, w.identity, users.CreateOpts{
-				Name: w.named("user"), Description: "a user", DomainID: "default", DefaultProjectID: w.aProject(), Enabled: on(false), Password: "secret",
-				Extra: map[string]any{"email": "a@example.org"},
+				Name: w.named("user"), Description: "a user", DomainID: "default", DefaultProjectID: w.aProject(), Enabled: on(false),
+				Password: "secret", Extra: map[string]any{"email": "a@example.org"},
 				Options: map[users.Option]any{
 					users.IgnorePasswordExpiry: true, users.IgnoreLockoutFailureAttempts: true, users.IgnoreChangePasswordUponFirstUse: true,
 					users.MultiFactorAuthEnabled: true, users.MultiFactorAuthRules: []any{[]any{"password", "totp"}},
@@ -165,10 +166,14 @@ var identityRows = []resource{
 				}).Extract())
 			}, follows: []string{"password_expires_at"}},
 			{name: "one option", change: func(w *world, id string) error {
-				return failed(users.Update(w.ctx, w.identity, id, users.UpdateOpts{Options: map[users.Option]any{users.IgnorePasswordExpiry: false}}).Extract())
+				return failed(users.Update(w.ctx, w.identity, id, users.UpdateOpts{
+					Options: map[users.Option]any{users.IgnorePasswordExpiry: false},
+				}).Extract())
 			}},
 			{name: "no option", change: func(w *world, id string) error {
-				return failed(users.Update(w.ctx, w.identity, id, users.UpdateOpts{Options: map[users.Option]any{users.MultiFactorAuthRules: nil}}).Extract())
+				return failed(users.Update(w.ctx, w.identity, id, users.UpdateOpts{
+					Options: map[users.Option]any{users.MultiFactorAuthRules: nil},
+				}).Extract())
 			}, shown: func(any) any { return map[string]any{"options": map[string]any{"ignore_password_expiry": false}} }},
 		},
 		remove: func(w *world, id string) error { return users.Delete(w.ctx, w.identity, id).ExtractErr() },
@@ -370,8 +375,8 @@ var identityRows = []resource{
 		name: "endpoint", admin: true,
 		create: func(w *world) (string, error) {
 			return made(endpoints.Create(w.ctx, w.identity, endpoints.CreateOpts{
-				Availability: gophercloud.AvailabilityInternal, Name: w.named("endpoint"), Region: "RegionOne", URL: "http://192.0.2.1/v1/$(tenant_id)s",
-				ServiceID: w.aService(), Description: "an endpoint", Enabled: on(false),
+				Availability: gophercloud.AvailabilityInternal, Name: w.named("endpoint"), Region: "RegionOne",
+				URL: "http://192.0.2.1/v1/$(tenant_id)s", ServiceID: w.aService(), Description: "an endpoint", Enabled: on(false),
 			}).Extract())
 		},
 		read: func(w *world, id string) error { return failed(endpoints.Get(w.ctx, w.identity, id).Extract()) },

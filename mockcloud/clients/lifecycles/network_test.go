@@ -107,8 +107,10 @@ var networkRows = []resource{
 			return made(subnets.Create(w.ctx, w.network, subnets.CreateOpts{
 				NetworkID: w.aNetwork(), Name: w.named("subnet"), Description: "a subnet", ProjectID: w.project,
 				CIDR: "198.51.100.0/24", IPVersion: gophercloud.IPv4, GatewayIP: on("198.51.100.254"), EnableDHCP: on(false),
-				AllocationPools: []subnets.AllocationPool{{Start: "198.51.100.10", End: "198.51.100.20"}, {Start: "198.51.100.30", End: "198.51.100.40"}},
-				DNSNameservers:  []string{"203.0.113.2", "203.0.113.1"}, ServiceTypes: []string{"network:routed"},
+				AllocationPools: []subnets.AllocationPool{
+					{Start: "198.51.100.10", End: "198.51.100.20"}, {Start: "198.51.100.30", End: "198.51.100.40"},
+				},
+				DNSNameservers: []string{"203.0.113.2", "203.0.113.1"}, ServiceTypes: []string{"network:routed"},
 				HostRoutes: []subnets.HostRoute{{DestinationCIDR: "203.0.113.0/24", NextHop: "198.51.100.253"}},
 			}).Extract())
 		},

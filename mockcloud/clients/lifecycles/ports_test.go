@@ -38,16 +38,19 @@ var portRows = []resource{
 			network := w.aNetwork()
 			return made(ports.Create(w.ctx, w.network, extradhcpopts.CreateOptsExt{
 				ExtraDHCPOpts: []extradhcpopts.CreateExtraDHCPOpt{
-					{OptName: "bootfile-name", OptValue: "pxe.0", IPVersion: gophercloud.IPv4}, {OptName: "mtu", OptValue: "1300", IPVersion: gophercloud.IPv4},
+					{OptName: "bootfile-name", OptValue: "pxe.0", IPVersion: gophercloud.IPv4},
+					{OptName: "mtu", OptValue: "1300", IPVersion: gophercloud.IPv4},
 				},
 				CreateOptsBuilder: portsecurity.PortCreateOptsExt{PortSecurityEnabled: on(true), CreateOptsBuilder: ports.CreateOpts{
 					NetworkID: network, Name: w.named("port"), Description: "a port", AdminStateUp: on(false), MACAddress: "fa:16:3e:00:00:07",
-					FixedIPs:            []ports.IP{{SubnetID: w.aSubnet(network), IPAddress: "192.0.2.77"}},
-					DeviceID:            "a device",
-					DeviceOwner:         "somebody:else",
-					ProjectID:           w.project,
-					SecurityGroups:      &[]string{w.aGroup()},
-					AllowedAddressPairs: []ports.AddressPair{{IPAddress: "192.0.2.200", MACAddress: "fa:16:3e:00:00:08"}, {IPAddress: "203.0.113.0/24", MACAddress: "fa:16:3e:00:00:07"}},
+					FixedIPs:       []ports.IP{{SubnetID: w.aSubnet(network), IPAddress: "192.0.2.77"}},
+					DeviceID:       "a device",
+					DeviceOwner:    "somebody:else",
+					ProjectID:      w.project,
+					SecurityGroups: &[]string{w.aGroup()},
+					AllowedAddressPairs: []ports.AddressPair{
+						{IPAddress: "192.0.2.200", MACAddress: "fa:16:3e:00:00:08"}, {IPAddress: "203.0.113.0/24", MACAddress: "fa:16:3e:00:00:07"},
+					},
 				}},
 			}).Extract())
 		},

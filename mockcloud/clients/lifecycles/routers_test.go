@@ -98,9 +98,11 @@ var routerRows = []resource{
 		name: "router with all of a gateway", admin: true,
 		create: func(w *world) (string, error) {
 			network, subnet := w.anExternalNetwork()
-			return made(routers.Create(w.ctx, w.network, routers.CreateOpts{Name: w.named("router"), Distributed: on(false), GatewayInfo: &routers.GatewayInfo{
-				NetworkID: network, EnableSNAT: on(false), ExternalFixedIPs: []routers.ExternalFixedIP{{SubnetID: subnet, IPAddress: "203.0.113.99"}},
-			}}).Extract())
+			return made(routers.Create(w.ctx, w.network, routers.CreateOpts{
+				Name: w.named("router"), Distributed: on(false), GatewayInfo: &routers.GatewayInfo{
+					NetworkID: network, EnableSNAT: on(false), ExternalFixedIPs: []routers.ExternalFixedIP{{SubnetID: subnet, IPAddress: "203.0.113.99"}},
+				},
+			}).Extract())
 		},
 		read: readRouter, remove: removeRouter,
 	},
@@ -197,7 +199,9 @@ var routerRows = []resource{
 		name: "floating address that was asked for", admin: true,
 		create: func(w *world) (string, error) {
 			network, _ := w.anExternalNetwork()
-			return made(floatingips.Create(w.ctx, w.network, floatingips.CreateOpts{FloatingNetworkID: network, FloatingIP: "203.0.113.50"}).Extract())
+			return made(floatingips.Create(w.ctx, w.network, floatingips.CreateOpts{
+				FloatingNetworkID: network, FloatingIP: "203.0.113.50",
+			}).Extract())
 		},
 		read:   func(w *world, id string) error { return failed(floatingips.Get(w.ctx, w.network, id).Extract()) },
 		remove: func(w *world, id string) error { return floatingips.Delete(w.ctx, w.network, id).ExtractErr() },
@@ -214,7 +218,8 @@ var routerRows = []resource{
 				return "", err
 			}
 			id, err := made(portforwarding.Create(w.ctx, w.network, address, portforwarding.CreateOpts{
-				Description: "web", InternalPortID: port, InternalIPAddress: p.FixedIPs[0].IPAddress, InternalPort: 80, ExternalPort: 8080, Protocol: "tcp",
+				Description: "web", InternalPortID: port, InternalIPAddress: p.FixedIPs[0].IPAddress, InternalPort: 80,
+				ExternalPort: 8080, Protocol: "tcp",
 			}).Extract())
 			return address + "/" + id, err
 		},

@@ -37,7 +37,9 @@ var securityRows = []resource{
 		read: func(w *world, id string) error { return failed(groups.Get(w.ctx, w.network, id).Extract()) },
 		updates: []update{
 			{name: "change", change: func(w *world, id string) error {
-				return failed(groups.Update(w.ctx, w.network, id, groups.UpdateOpts{Name: "renamed", Description: on(""), Stateful: on(true)}).Extract())
+				return failed(groups.Update(w.ctx, w.network, id, groups.UpdateOpts{
+					Name: "renamed", Description: on(""), Stateful: on(true),
+				}).Extract())
 			}},
 			{name: "tags", change: tags("security-groups", "s")},
 		},
@@ -57,7 +59,8 @@ var securityRows = []resource{
 	}),
 	rule("rule of a security group for addresses", func(w *world) rules.CreateOpts {
 		return rules.CreateOpts{
-			Direction: rules.DirIngress, EtherType: rules.EtherType4, SecGroupID: w.aGroup(), Protocol: "112", RemoteAddressGroupID: w.anAddressGroup(),
+			Direction: rules.DirIngress, EtherType: rules.EtherType4, SecGroupID: w.aGroup(), Protocol: "112",
+			RemoteAddressGroupID: w.anAddressGroup(),
 		}
 	}),
 	{

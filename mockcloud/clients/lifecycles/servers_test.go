@@ -36,6 +36,13 @@ func readyServer(w *world, id string) error {
 	return err
 }
 
+func (w *world) untilStatus(id, status string) error {
+	return w.until(func() bool {
+		s, err := servers.Get(w.ctx, w.compute, id).Extract()
+		return err == nil && s.Status == status
+	})
+}
+
 // aServer is an active one without networks.
 func (w *world) aServer() string {
 	w.t.Helper()
@@ -101,7 +108,7 @@ var serverRows = []resource{
 				NetworkID: network, FixedIPs: []ports.IP{{SubnetID: subnet, IPAddress: "192.0.2.9"}},
 			}).Extract())
 			w.keep(port, err, func(id string) error { return ports.Delete(w.ctx, w.network, id).ExtractErr() })
-			group, err := made(servergroups.Create(w.ctx, w.compute, servergroups.CreateOpts{Name: w.named("group"), Policy: "affinity"}).Extract())
+			group, err := made(servergroups.Create(w.ctx, w.compute, servergroups.CreateOpts{Name: w.named("group"), Policy: "soft-affinity"}).Extract())
 			w.keep(group, err, func(id string) error { return servergroups.Delete(w.ctx, w.compute, id).ExtractErr() })
 			key := w.named("key")
 			_, err = keypairs.Create(w.ctx, w.compute, keypairs.CreateOpts{Name: key, PublicKey: publicKey}).Extract()
@@ -133,13 +140,13 @@ var serverRows = []resource{
 				if err := servers.Resize(w.ctx, w.compute, id, servers.ResizeOpts{FlavorRef: "2"}).ExtractErr(); err != nil {
 					return err
 				}
-				return servers.WaitForStatus(w.ctx, w.compute, id, "VERIFY_RESIZE")
+				return w.untilStatus(id, "VERIFY_RESIZE")
 			}, shown: func(any) any { return map[string]any{"status": "VERIFY_RESIZE"} }, follows: resized},
 			{name: "confirm", change: func(w *world, id string) error {
 				if err := servers.ConfirmResize(w.ctx, w.compute, id).ExtractErr(); err != nil {
 					return err
 				}
-				return servers.WaitForStatus(w.ctx, w.compute, id, "ACTIVE")
+				return w.untilStatus(id, "ACTIVE")
 			}, shown: func(any) any { return map[string]any{"status": "ACTIVE"} }, follows: resized},
 		},
 	},
@@ -214,7 +221,8 @@ var serverRows = []resource{
 			network := w.aNetwork()
 			w.aSubnet(network)
 			port, server := w.aPort(network), w.aServer()
-			return server + "/" + port, failed(attachinterfaces.Create(w.ctx, w.compute, server, attachinterfaces.CreateOpts{PortID: port}).Extract())
+			_, err := attachinterfaces.Create(w.ctx, w.compute, server, attachinterfaces.CreateOpts{PortID: port}).Extract()
+			return server + "/" + port, err
 		},
 		read: func(w *world, id string) error {
 			server, port := parts(id)

@@ -86,7 +86,9 @@ var storageRows = []resource{
 		},
 		read: readVolume, remove: removeVolume,
 		updates: []update{
-			{name: "rename", change: changeVolume(volumes.UpdateOpts{Name: on("renamed"), Description: on(""), Metadata: map[string]string{"c": "e"}})},
+			{name: "rename", change: changeVolume(volumes.UpdateOpts{
+				Name: on("renamed"), Description: on(""), Metadata: map[string]string{"c": "e"},
+			})},
 			{name: "no name", change: changeVolume(volumes.UpdateOpts{Name: on("")})},
 			{name: "extend", change: func(w *world, id string) error {
 				return volumes.ExtendSize(w.ctx, w.storage, id, volumes.ExtendSizeOpts{NewSize: 2}).ExtractErr()
