@@ -47,7 +47,8 @@ var imageRows = []resource{
 			visibility := images.ImageVisibilityPrivate
 			return made(images.Create(w.ctx, w.image, images.CreateOpts{
 				Name: w.named("image"), Visibility: &visibility, Hidden: on(true), Tags: []string{"red", "blue"},
-				ContainerFormat: "bare", DiskFormat: "raw", MinDisk: 1, MinRAM: 2, Protected: on(false), Properties: map[string]string{"hw_disk_bus": "virtio", "colour": "red"},
+				ContainerFormat: "bare", DiskFormat: "raw", MinDisk: 1, MinRAM: 2,
+				Protected: on(false), Properties: map[string]string{"hw_disk_bus": "virtio", "colour": "red"},
 			}).Extract())
 		},
 		read: func(w *world, id string) error { return failed(images.Get(w.ctx, w.image, id).Extract()) },

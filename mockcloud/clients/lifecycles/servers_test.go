@@ -2,8 +2,10 @@ package lifecycles
 
 import (
 	"errors"
+	"testing"
 
 	"github.com/gophercloud/gophercloud/v2/openstack/compute/v2/attachinterfaces"
+	"github.com/gophercloud/gophercloud/v2/openstack/compute/v2/instanceactions"
 	"github.com/gophercloud/gophercloud/v2/openstack/compute/v2/keypairs"
 	"github.com/gophercloud/gophercloud/v2/openstack/compute/v2/servergroups"
 	"github.com/gophercloud/gophercloud/v2/openstack/compute/v2/servers"
@@ -11,6 +13,8 @@ import (
 	"github.com/gophercloud/gophercloud/v2/openstack/compute/v2/volumeattach"
 	"github.com/gophercloud/gophercloud/v2/openstack/networking/v2/extensions/security/groups"
 	"github.com/gophercloud/gophercloud/v2/openstack/networking/v2/ports"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func readServer(w *world, id string) error {
@@ -41,6 +45,34 @@ func (w *world) untilStatus(id, status string) error {
 		s, err := servers.Get(w.ctx, w.compute, id).Extract()
 		return err == nil && s.Status == status
 	})
+}
+
+func (w *world) aServerGroup(policy string) string {
+	w.t.Helper()
+	id, err := made(servergroups.Create(w.ctx, w.compute, servergroups.CreateOpts{Name: w.named("group"), Policy: policy}).Extract())
+	return w.keep(id, err, func(id string) error { return servergroups.Delete(w.ctx, w.compute, id).ExtractErr() })
+}
+
+// A server of an affinity group can go to no other host, even if it is alone: its own host counts.
+func TestAServerOfAnAffinityGroupStaysOnItsHost(t *testing.T) {
+	w := connect(t).world(t, false)
+	id, err := made(servers.Create(w.ctx, w.compute, servers.CreateOpts{
+		Name: w.named("server"), ImageRef: w.imageNamed("cirros-a"), FlavorRef: "1", Networks: "none",
+	}, servers.SchedulerHintOpts{Group: w.aServerGroup("affinity")}).Extract())
+	w.keep(id, err, func(id string) error { return removeServer(w, id) })
+	require.NoError(t, readyServer(w, id))
+	require.NoError(t, servers.Resize(w.ctx, w.compute, id, servers.ResizeOpts{FlavorRef: "2"}).ExtractErr())
+	require.NoError(t, w.until(func() bool {
+		pages, err := instanceactions.List(w.compute, id, nil).AllPages(w.ctx)
+		require.NoError(t, err)
+		all, err := instanceactions.ExtractInstanceActions(pages)
+		require.NoError(t, err)
+		return len(all) > 1 && all[0].Action == "resize" && all[0].Message == "Error"
+	}))
+	server, err := servers.Get(w.ctx, w.compute, id).Extract()
+	require.NoError(t, err)
+	assert.Equal(t, "ACTIVE", server.Status)
+	assert.Equal(t, "m1.tiny", server.Flavor["original_name"])
 }
 
 // aServer is an active one without networks.
@@ -108,8 +140,7 @@ var serverRows = []resource{
 				NetworkID: network, FixedIPs: []ports.IP{{SubnetID: subnet, IPAddress: "192.0.2.9"}},
 			}).Extract())
 			w.keep(port, err, func(id string) error { return ports.Delete(w.ctx, w.network, id).ExtractErr() })
-			group, err := made(servergroups.Create(w.ctx, w.compute, servergroups.CreateOpts{Name: w.named("group"), Policy: "soft-affinity"}).Extract())
-			w.keep(group, err, func(id string) error { return servergroups.Delete(w.ctx, w.compute, id).ExtractErr() })
+			group := w.aServerGroup("soft-affinity")
 			key := w.named("key")
 			_, err = keypairs.Create(w.ctx, w.compute, keypairs.CreateOpts{Name: key, PublicKey: publicKey}).Extract()
 			w.keep(key, err, func(id string) error { return keypairs.Delete(w.ctx, w.compute, id, nil).ExtractErr() })
