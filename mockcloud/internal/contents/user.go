@@ -31,7 +31,10 @@ var userRecords = source[*state.User]{
 }
 
 func (l *Look) user(u *state.User) userView {
-	out := userView{ID: u.ID, Name: u.Name, Domain: l.domain(u.DomainID), Enabled: u.Enabled, Email: u.Email}
+	out := userView{ID: u.ID, Name: u.Name, Domain: l.domain(u.DomainID), Enabled: u.Enabled}
+	if u.Email != nil {
+		out.Email = *u.Email
+	}
 	for a := range state.Assignments.ByKey(l.txn, "user", u.ID) {
 		out.Roles = append(out.Roles, l.assignment(a))
 	}

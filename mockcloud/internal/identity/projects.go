@@ -21,8 +21,10 @@ type projectRequest struct {
 	Enabled     body.Opt[bool]     `json:"enabled"`
 	IsDomain    body.Opt[bool]     `json:"is_domain"`
 	Tags        body.Opt[[]string] `json:"tags"`
-	Options     any                `json:"options"`
-	More        record.Further     `json:"*"`
+	Options     struct {
+		Immutable body.Opt[bool] `json:"immutable"`
+	} `json:"options"`
+	More record.Further `json:"*"`
 }
 
 // projects are those of the table and, by their ids, the domains. A domain is created here as a project of the table; a further step of
@@ -39,7 +41,9 @@ var projects = collection.Of[state.Project, projectRequest, projectRequest]{
 		return view
 	},
 	New: newProject, Change: changeProject, Unique: projectUnique,
-	Keep:    []pipeline.StepOf[state.Project]{{Name: "keep a project with others below it", Run: keepParent}},
+	Keep: []pipeline.StepOf[state.Project]{
+		{Name: "keep an immutable project", Run: keepImmutable}, {Name: "keep a project with others below it", Run: keepParent},
+	},
 	Deletes: true, With: withProject,
 }
 
@@ -278,7 +282,23 @@ func fillProject(p *state.Project, r *projectRequest) {
 	if r.Tags.Given() {
 		p.Tags = slices.Sorted(slices.Values(withoutRepeats(r.Tags.Or(nil))))
 	}
+	r.Options.Immutable.SetOrClear(&p.Immutable)
 	r.More.AddTo(&p.Extra, "id", "links")
+}
+
+func isImmutable(p *state.Project) bool { return p.Immutable != nil && *p.Immutable }
+
+// unlocks tells whether a change does nothing but take the option "immutable" away, which is the only change of an immutable project.
+func unlocks(x *pipeline.Exchange, r *projectRequest) bool {
+	project := body.As[map[string]any](body.As[map[string]any](x.Body)["project"])
+	return len(project) == 1 && r.Options.Immutable.Given() && !r.Options.Immutable.Or(false)
+}
+
+func keepImmutable(_ *pipeline.Exchange, p *state.Project) *pipeline.Fault {
+	if isImmutable(p) {
+		return pipeline.Forbidden("Unable to delete immutable project resource: `%s. Set resource option \"immutable\" to false first.", p.ID)
+	}
+	return nil
 }
 
 func changeProject(x *pipeline.Exchange, p *state.Project, r *projectRequest) *pipeline.Fault {
@@ -289,6 +309,8 @@ func changeProject(x *pipeline.Exchange, p *state.Project, r *projectRequest) *p
 		above = append(above, state.Projects.Get(x.Txn, id))
 	}
 	switch {
+	case isImmutable(p) && !unlocks(x, r):
+		return pipeline.Forbidden("Unable to update immutable project resource: `%s. Set resource option \"immutable\" to false first.", p.ID)
 	case r.DomainID.Given() && r.DomainID.Or("") != p.DomainID:
 		return pipeline.BadRequest("Cannot change Domain ID")
 	case r.ParentID.Given() && r.ParentID.Or("") != p.ParentID:

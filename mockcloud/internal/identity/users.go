@@ -69,8 +69,8 @@ func newUser(x *pipeline.Exchange, r *userRequest) (*state.User, *pipeline.Fault
 func changeUser(_ *pipeline.Exchange, u *state.User, r *userRequest) *pipeline.Fault {
 	r.Name.Set(&u.Name)
 	r.Password.Set(&u.Password)
-	r.Email.Set(&u.Email)
-	r.Description.Set(&u.Description)
+	r.Email.SetOrClear(&u.Email)
+	r.Description.SetOrClear(&u.Description)
 	r.DefaultProject.Set(&u.DefaultProjectID)
 	if r.DefaultProject.IsNull() {
 		u.DefaultProjectID = ""
@@ -161,7 +161,7 @@ type userView struct {
 func viewUser(x *pipeline.Exchange, u *state.User) *userView {
 	return &userView{
 		ID: u.ID, Name: u.Name, DomainID: u.DomainID, Enabled: u.Enabled, Links: record.SelfLinks(x, "/users/"+u.ID), Options: u.Options,
-		Email: record.OrNull(u.Email), Description: record.OrNull(u.Description), DefaultProject: record.OrNull(u.DefaultProjectID),
+		Email: u.Email, Description: u.Description, DefaultProject: record.OrNull(u.DefaultProjectID),
 		Extra: u.Extra,
 	}
 }

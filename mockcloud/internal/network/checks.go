@@ -2,6 +2,7 @@ package network
 
 import (
 	"fmt"
+	"maps"
 	"net/netip"
 	"reflect"
 	"slices"
@@ -22,12 +23,12 @@ var checks = map[string]func(key string, value any) *pipeline.Fault{
 	"direction": oneOf("ingress", "egress"), "family": acceptAny, "protocol": acceptAny, "port": portNumber, "family number": ipVersion,
 	"length": number, "rbac type": rbacType, "rbac action": checkText,
 	"forwarded": oneOf("tcp", "udp", "icmp", "icmp6", "sctp", "dccp"), "forwarded port": forwardedPort, "forwarded range": forwardedRange,
-	"dscp": dscpMark, "any direction": oneOf("any", "egress", "ingress"),
+	"segments": networkSegments, "dscp": dscpMark, "any direction": oneOf("any", "egress", "ingress"),
 }
 
 // readers holds the conversions of values, by the words in the tags of records.
 var readers = map[string]func(value any, to reflect.Value){
-	"protocol": readProtocol, "port": readPort, "family": readFamily,
+	"segments": readSegments, "protocol": readProtocol, "port": readPort, "family": readFamily,
 	"cidr":  func(v any, to reflect.Value) { to.SetString(normalRange(v)) },
 	"texts": func(v any, to reflect.Value) { to.Set(reflect.ValueOf(texts(v))) },
 	"cidrs": func(v any, to reflect.Value) {
@@ -201,6 +202,46 @@ func ipv6Mode(key string, v any) *pipeline.Fault {
 		return nil
 	}
 	return oneOf("dhcpv6-stateful", "dhcpv6-stateless", "slaac")(key, v)
+}
+
+// networkSegments checks the segments of a network.
+func networkSegments(key string, v any) *pipeline.Fault {
+	if f := checkList(key, v); f != nil {
+		return f
+	}
+	for _, each := range v.([]any) {
+		segment := body.As[map[string]any](each)
+		for _, k := range slices.Sorted(maps.Keys(segment)) {
+			if !strings.HasPrefix(k, "provider:") {
+				return badRequest("Unrecognized attribute(s) '%s'", k)
+			}
+		}
+		if id := segment["provider:segmentation_id"]; id != nil {
+			if f := number(key, id); f != nil {
+				return f
+			}
+		}
+		if segment["provider:network_type"] == nil {
+			return fault(400, "InvalidInput", "Invalid input for operation: network_type required.")
+		}
+	}
+	return nil
+}
+
+func readSegments(v any, to reflect.Value) {
+	var all []state.Segment
+	for _, each := range body.As[[]any](v) {
+		from := body.As[map[string]any](each)
+		s := state.Segment{Type: body.As[string](from["provider:network_type"])}
+		if name, ok := from["provider:physical_network"].(string); ok {
+			s.Physical = &name
+		}
+		if n, ok := wholeOf(from["provider:segmentation_id"]); ok && n != 0 {
+			s.ID = &n
+		}
+		all = append(all, s)
+	}
+	to.Set(reflect.ValueOf(all))
 }
 
 // poolsOf are the ranges from which ports of a subnet get addresses.

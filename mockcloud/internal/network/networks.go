@@ -2,6 +2,7 @@ package network
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -20,6 +21,9 @@ var networks = declare(resource[state.Network]{
 		return view
 	},
 	Made: func(x *pipeline.Exchange, c *change[state.Network]) *pipeline.Fault {
+		if f := placeSegments(c); f != nil {
+			return f
+		}
 		if c.Before != nil && c.Before.Shared && !c.After.Shared && usedByOthers(x, c.After.ID, everybody) {
 			return fault(409, "InvalidSharedSetting", "Unable to reconfigure sharing settings for network %s. Multiple tenants are using "+
 				"it.", c.After.ID)
@@ -33,6 +37,30 @@ var networks = declare(resource[state.Network]{
 		}
 	},
 })
+
+// placeSegments gives a new network its segments; a change of them is accepted, and changes nothing.
+func placeSegments(c *change[state.Network]) *pipeline.Fault {
+	n := c.After
+	switch {
+	case c.Before != nil:
+		n.Segments = c.Before.Segments
+	case len(n.Segments) == 0:
+		n.Segments = nil
+	case slices.ContainsFunc(providerKeys, c.Given):
+		return fault(400, "SegmentsSetInConjunctionWithProviders", "Segments and provider values cannot both be set.")
+	case len(n.Segments) == 1:
+		only := n.Segments[0]
+		n.ProviderType, n.ProviderNetwork, n.ProviderSegment, n.Segments = only.Type, only.Physical, only.ID, nil
+	}
+	for i, s := range n.Segments {
+		if slices.ContainsFunc(n.Segments[:i], func(other state.Segment) bool { return reflect.DeepEqual(s, other) }) {
+			return fault(400, "SegmentsContainDuplicateEntry", "Duplicate segment entry in request.")
+		}
+	}
+	return nil
+}
+
+var providerKeys = []string{"provider:network_type", "provider:physical_network", "provider:segmentation_id"}
 
 // visible tells whether a caller may see a network: those of their project, shared and external ones.
 func visible(x *pipeline.Exchange, n *state.Network) bool { return networks.canSee(x, n) }
@@ -68,13 +96,20 @@ type networkView struct {
 	IPv4AddressScope *string  `json:"ipv4_address_scope"`
 	IPv6AddressScope *string  `json:"ipv6_address_scope"`
 	PortSecurity     bool     `json:"port_security_enabled"`
-	ProviderType     string   `json:"provider:network_type"`
+	// The three are shown for a network with one segment, and Segments for one with several.
+	ProviderType    any             `json:"provider:network_type,omitzero"`
+	ProviderNetwork any             `json:"provider:physical_network,omitzero"`
+	ProviderSegment any             `json:"provider:segmentation_id,omitzero"`
+	Segments        []state.Segment `json:"segments,omitzero"`
 	// Default is set in answers to creations only, and for external networks.
 	Default *bool `json:"is_default,omitzero"`
 }
 
 func viewNetwork(x *pipeline.Exchange, n *state.Network) *networkView {
-	v := &networkView{Network: n, Status: "ACTIVE", PortSecurity: !n.Open, ProviderType: cmp.Or(n.ProviderType, "local")}
+	v := &networkView{Network: n, Status: "ACTIVE", PortSecurity: !n.Open, Segments: n.Segments}
+	if n.Segments == nil {
+		v.ProviderType, v.ProviderNetwork, v.ProviderSegment = cmp.Or(n.ProviderType, "local"), n.ProviderNetwork, n.ProviderSegment
+	}
 	for s := range state.Subnets.ByKey(x.Txn, "network", n.ID) {
 		v.Subnets = append(v.Subnets, s.ID)
 		if s.PoolID == nil {

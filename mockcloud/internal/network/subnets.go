@@ -21,6 +21,10 @@ var subnets = declare(resource[state.Subnet]{
 				return f
 			}
 		}
+		if c.Before != nil && c.Given("gateway_ip") && !c.Given("allocation_pools") {
+			// The ranges that a subnet was created with stay as they are, and another gateway must not be in them.
+			c.After.Pools = poolsOf(c.Before)
+		}
 		return soundPools(c.After)
 	},
 	Keep: []pipeline.StepOf[state.Subnet]{{Name: "refuse a subnet in use", Run: refuseSubnetInUse}},

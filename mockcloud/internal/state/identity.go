@@ -51,12 +51,16 @@ type Project struct {
 	Enabled                                   bool
 	Tags                                      []string
 	Extra                                     Extra
+	// Immutable tells that the project can be neither changed nor deleted; nil is the same as false, and is not shown.
+	Immutable *bool
 }
 
 // User is a user with a password.
 type User struct {
-	ID, Name, DomainID, Email, Description, DefaultProjectID string
-	Enabled                                                  bool
+	ID, Name, DomainID, DefaultProjectID string
+	// Email and Description are nil for a user that was never given one.
+	Email, Description *string
+	Enabled            bool
 	// Password is stored in plain text: it is only for a mock.
 	Password string
 	// Extra and Options are what was sent; Email and Description are attributes like those of Extra.

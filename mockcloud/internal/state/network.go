@@ -66,6 +66,15 @@ type Network struct {
 	ProviderType    string   `set:"provider:network_type" attribute:"" rule:"provider:network_type"`
 	ProviderNetwork *string  `key:"provider:physical_network" attribute:"" rule:"provider:physical_network"`
 	ProviderSegment *int     `key:"provider:segmentation_id" attribute:"" rule:"provider:segmentation_id"`
+	// Segments are those of a network that has several; the one of a network that has one is in the three fields above.
+	Segments []Segment `set:"segments" attribute:"segments" rule:"segments"`
+}
+
+// Segment is the part of a network that is on one network of the provider.
+type Segment struct {
+	Type     string  `json:"provider:network_type"`
+	Physical *string `json:"provider:physical_network"`
+	ID       *int    `json:"provider:segmentation_id"`
 }
 
 // Subnet is an address range on a network.

@@ -18,7 +18,8 @@ func Members(x *pipeline.Exchange, g *state.ServerGroup) (out []*state.Server) {
 	return out
 }
 
-// FilterByGroups keeps the candidates that a server's groups allow: with affinity the hosts of its other members, with anti-affinity
+// FilterByGroups keeps the candidates that a server's groups allow: with affinity the hosts of its members (of the server itself, too,
+// which therefore cannot move to another host, as in Zed), with anti-affinity
 // the hosts with fewer members than the limit. The soft policies only prefer: if no host suits them, all candidates stay.
 func FilterByGroups(x *pipeline.Exchange, s *state.Server, all []Candidate) []Candidate {
 	for _, id := range s.ServerGroups {
@@ -28,7 +29,7 @@ func FilterByGroups(x *pipeline.Exchange, s *state.Server, all []Candidate) []Ca
 		}
 		on, others := map[string]int{}, 0
 		for _, m := range Members(x, g) {
-			if m.ID != s.ID && m.Host != "" {
+			if m.Host != "" && (m.ID != s.ID || g.Policy == "affinity") {
 				on[m.Host]++
 				others++
 			}

@@ -28,5 +28,6 @@ func ViewProject(x *pipeline.Exchange, p *state.Project) *ProjectView {
 	return &ProjectView{
 		ID: p.ID, Name: p.Name, DomainID: OrNull(p.DomainID), Description: p.Description, Enabled: p.Enabled, ParentID: OrNull(p.ParentID),
 		IsDomain: p.DomainID == "", Tags: p.Tags, Links: SelfLinks(x, "/projects/"+p.ID), Extra: p.Extra,
+		Options: Options{p.Immutable},
 	}
 }

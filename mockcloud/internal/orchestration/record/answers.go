@@ -19,7 +19,8 @@ func AnswerNoContent(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 
 // Accepted is the answer of updates: 202 with a page of the web framework.
 func Accepted(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	return PageOf(x, 202, "The request is accepted for processing."), nil
+	kind, body := page.Page{Status: 202, Explanation: "The request is accepted for processing."}.Write(x.Header("Accept"))
+	return &pipeline.Response{Status: 202, Raw: body, ContentType: kind}, nil
 }
 
 // PageOf is an answer in the form of the web framework: a short page.
