@@ -114,12 +114,29 @@ func attachedAnew(w *world.World, volume *world.Noun) error {
 			return world.Failf("the volume still has its attachment %s", old.ID)
 		}
 	}
+	if err := sameDevice(w, volume); err != nil {
+		return err
+	}
 	x, err := attachmentOfServer(w, volume)
 	if err != nil {
 		return err
 	}
 	if got, told := x.Get("/volumeAttachment/attachment_id"); (told || w.Newest("2.89") == "2.89") && got != now[0].ID {
 		return world.Differ("the attachment that the compute service names", now[0].ID, got)
+	}
+	return nil
+}
+
+// sameDevice checks that a volume with one attachment before and one now is the same device of the server.
+func sameDevice(w *world.World, volume *world.Noun) error {
+	before, now, err := beforeAndNow(w, volume)
+	if err != nil {
+		return err
+	}
+	const device = "/volume/attachments/0/device"
+	was, had := before.Get(device)
+	if is, _ := now.Get(device); had && is != was {
+		return world.Differ("the device as which the server has the volume", was, is)
 	}
 	return nil
 }
