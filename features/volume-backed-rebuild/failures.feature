@@ -177,3 +177,18 @@ Feature: What becomes of server and volume when the volume cannot be written
     And the server becomes ACTIVE
     And the root volume is unchanged
     And the rebuild is recorded as failed
+
+  @since:2.93 @before:400 @needs:fault-rules
+  Scenario Outline: <row> refused by block storage to <what> the new attachment, the rebuild ends in error
+    Given a volume-backed server
+    And block storage refuses with 500 to <what> attachments
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ERROR
+    And the root volume holds image B
+    And the rebuild is recorded as failed
+
+    Examples: attachments that are not completed
+      | row     | what     |
+      | BFV-14b | connect  |
+      | BFV-14c | complete |
