@@ -72,7 +72,7 @@ Feature: What a rebuild of a volume-backed server is refused for
       | BFV-N03  | needs a larger disk than the volume has | 400    | Volume is smaller than the minimum size specified in image metadata.      |
       | BFV-N04  | needs more memory than the flavor has   | 400    | Flavor's memory is too small for requested image.                         |
       | BFV-N06  | asks for a NUMA node                    | 400    | NUMA topology cannot be changed as part of a rebuild.                     |
-      | BFV-N06d | asks for large pages of memory          | 400    | NUMA topology cannot be changed as part of a rebuild.                     |
+      | BFV-N06d | asks for large pages of memory          | 400    | Page size large forbidden against '<empty>'                               |
       | BFV-N06e | asks for processors of its own          | 400    | NUMA topology cannot be changed as part of a rebuild.                     |
 
   @since:2.93 @before:400 @needs:image
