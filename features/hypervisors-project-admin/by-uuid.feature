@@ -20,6 +20,19 @@ Feature: A server is built on a hypervisor by its uuid
       | HYP-40d | manager | {"hypervisor_uuid": "{hypervisor:host2}"}                                            | host2 |
 
   @since:2.105
+  Scenario Outline: <row> the <who> names a hypervisor and says more of the server, which counts as ever
+    Given an aggregate of host1 and host2 for the project
+    When the <who> creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host2}", "metadata": {"purpose": "first"}}
+    Then the request is answered <status>
+    And the new server comes up on host2
+    And the server says at /server/metadata/purpose "first"
+
+    Examples: hypervisor_uuid beside other parameters
+      | row     | who     | status |
+      | HYP-40h | admin   | 202    |
+      | HYP-40i | manager | 202    |
+
+  @since:2.105
   Scenario Outline: <row> the <who> asks for two servers at once: both are built on what is named: <keys>
     Given an aggregate of host1 and host2 for the project
     When the <who> creates two servers at 2.105 with <keys>

@@ -23,6 +23,7 @@ var Judged = []string{
 	"mockcloud/internal/compute/hosts",
 	"mockcloud/internal/compute/keypairs",
 	"mockcloud/internal/compute/schedule",
+	"mockcloud/internal/compute/servers/create",
 	"mockcloud/internal/compute/servers/lock",
 	"mockcloud/internal/compute/servers/rebuild",
 	"mockcloud/internal/compute/servers/shelve",
