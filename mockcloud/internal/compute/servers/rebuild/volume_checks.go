@@ -114,15 +114,13 @@ func volumesInUse(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	return nil
 }
 
-// pageSize is the property of an image that asks for pages of memory, which its flavor has to allow.
-const pageSize = "hw_mem_page_size"
-
 // keepsNUMA refuses an image that would change the layout of processors and memory.
 func keepsNUMA(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	if w.onVolume == w.image.ID || maps.Equal(layout(w.next.ImageProperties), layout(w.image.Properties)) {
 		return nil
 	}
-	if size := w.image.Properties[pageSize]; size != "" && w.next.Flavor.ExtraSpecs["hw:mem_page_size"] == "" {
+	// Pages of memory are the flavor's to allow.
+	if size := w.image.Properties["hw_mem_page_size"]; size != "" && w.next.Flavor.ExtraSpecs["hw:mem_page_size"] == "" {
 		return pipeline.BadRequest("Page size %s forbidden against '<empty>'", size)
 	}
 	return pipeline.BadRequest("An instance's NUMA topology cannot be changed as part of a rebuild. The image provided " +
@@ -133,7 +131,7 @@ func keepsNUMA(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 func layout(properties map[string]string) map[string]string {
 	out := maps.Clone(properties)
 	maps.DeleteFunc(out, func(name, value string) bool {
-		return !strings.HasPrefix(name, "hw_numa_") && name != pageSize && (name != "hw_cpu_policy" || value == "shared")
+		return !strings.HasPrefix(name, "hw_numa_") && name != "hw_mem_page_size" && (name != "hw_cpu_policy" || value == "shared")
 	})
 	return out
 }
