@@ -101,6 +101,20 @@ Feature: A server is built on a hypervisor by its uuid
       | HYP-41d | MiB of memory |
       | HYP-41e | GiB of disk   |
 
+  @since:2.105 @disruptive @needs:deployment-settings
+  Scenario Outline: <row> where hosts are kept for projects, a hypervisor of <whose> <what>
+    Given an aggregate of host2 for <whose>
+    And hosts are kept for the projects of their aggregates
+    And the operator lets administrators of projects list all hypervisors
+    When the admin creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host2}"}
+    Then the request is answered 202
+    And the new server <what>
+
+    Examples: hypervisors that are kept for a project
+      | row     | whose             | what              |
+      | HYP-41f | the project       | comes up on host2 |
+      | HYP-41g | the other project | finds no host     |
+
   @since:2.105
   Scenario: HYP-51b the scheduler finds the hypervisor in another zone
     Given an aggregate of host1 for the project

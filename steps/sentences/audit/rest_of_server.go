@@ -41,8 +41,8 @@ var changes = map[string][]string{
 // copy as its image until it runs (docs/contract/20-unshelve-host.md §3).
 var passing = map[string][]string{"unshelve": {"image"}}
 
-// resets are the values that an action gives fields that it does not name: a rebuild divides the disk by hand (nova/compute/api.py:rebuild),
-// unless its image asks for more.
+// resets are the values that an action gives fields that it does not name: a rebuild divides the disk by hand, unless its image
+// says otherwise (docs/contract/10-rebuild-keypair.md §0).
 var resets = map[string]map[string]any{"rebuild": {"OS-DCF:diskConfig": "MANUAL"}}
 
 // keepsTheRest checks that the fields which an accepted action did not name are as before the request; now is the server after it.
