@@ -59,7 +59,7 @@ Feature: How a new server is put on a host, as shipped
 
   @until:2.104 @disruptive @needs:two-zones @needs:placement
   Scenario Outline: <row> a forced host of which others have taken so much that a <what> is missing is not used
-    And others have left of host2 a <what> less than the server needs
+    Given others have left of host2 a <what> less than the server needs
     When the admin creates a server at 2.93 with {"availability_zone": "any:{host:host2}"}
     Then the request is answered <status>
     And the new server finds no host
