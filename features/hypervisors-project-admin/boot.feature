@@ -57,6 +57,26 @@ Feature: How a new server is put on a host, as shipped
     Then the request is answered 202
     And the new server comes up on host2
 
+  @until:2.104 @disruptive @needs:two-zones @needs:placement
+  Scenario Outline: <row> a forced host of which others have taken so much that a <what> is missing is not used
+    Given others have left of host2 a <what> less than the server needs
+    When the admin creates a server at 2.93 with {"availability_zone": "any:{host:host2}"}
+    Then the request is answered <status>
+    And the new server finds no host
+
+    Examples: forced hosts without room
+      | row     | what          | status |
+      | HYP-06o | processor     | 202    |
+      | HYP-06p | MiB of memory | 202    |
+
+  @since:2.74 @until:2.104 @disruptive @needs:two-zones @needs:deployment-settings
+  Scenario: HYP-08ab a host that is kept for another project, asked for by its name, is none that the scheduler finds
+    Given an aggregate of host2 for the other project
+    And hosts are kept for the projects of their aggregates
+    When the admin creates a server at 2.74 with {"host": "{host:host2}"}
+    Then the request is answered 202
+    And the new server finds no host
+
   @until:2.104
   Scenario Outline: <row> at <at> the zone <zone> from a <who> is refused
     When the <who> creates a server at <at> with {"availability_zone": "<zone>"}

@@ -20,6 +20,19 @@ Feature: A server is built on a hypervisor by its uuid
       | HYP-40d | manager | {"hypervisor_uuid": "{hypervisor:host2}"}                                            | host2 |
 
   @since:2.105
+  Scenario Outline: <row> the <who> names a hypervisor and says more of the server, which counts as ever
+    Given an aggregate of host1 and host2 for the project
+    When the <who> creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host2}", "metadata": {"purpose": "first"}}
+    Then the request is answered <status>
+    And the new server comes up on host2
+    And the server says at /server/metadata/purpose "first"
+
+    Examples: hypervisor_uuid beside other parameters
+      | row     | who     | status |
+      | HYP-40h | admin   | 202    |
+      | HYP-40i | manager | 202    |
+
+  @since:2.105
   Scenario Outline: <row> the <who> asks for two servers at once: both are built on what is named: <keys>
     Given an aggregate of host1 and host2 for the project
     When the <who> creates two servers at 2.105 with <keys>
@@ -87,6 +100,20 @@ Feature: A server is built on a hypervisor by its uuid
       | row     | what          |
       | HYP-41d | MiB of memory |
       | HYP-41e | GiB of disk   |
+
+  @since:2.105 @disruptive @needs:deployment-settings
+  Scenario Outline: <row> where hosts are kept for projects, a hypervisor of <whose> <what>
+    Given an aggregate of host2 for <whose>
+    And hosts are kept for the projects of their aggregates
+    And the operator lets administrators of projects list all hypervisors
+    When the admin creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host2}"}
+    Then the request is answered 202
+    And the new server <what>
+
+    Examples: hypervisors that are kept for a project
+      | row     | whose             | what              |
+      | HYP-41f | the project       | comes up on host2 |
+      | HYP-41g | the other project | finds no host     |
 
   @since:2.105
   Scenario: HYP-51b the scheduler finds the hypervisor in another zone

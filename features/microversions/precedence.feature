@@ -57,6 +57,11 @@ Feature: Of two faults in one request the earlier check answers
     Then the request is answered 413
     And the answer carries no microversion headers
 
+  Scenario: MVN-30e a body with as much user data as a rebuild may have is not too large: the token is looked at
+    When the nobody sends POST /servers/{unknown}/action at 2.57 with a body of 66000 bytes
+    Then the request is answered 401
+    And the answer carries no microversion headers
+
   Scenario Outline: <row> on a server that is <state>, <earlier> is answered before <later>
     Given the member has a key pair K1
     And a server with key K1

@@ -207,6 +207,7 @@ Feature: What a rebuild with a key is refused for
       | RKP-N12b | one injected file more than the limit    | 403    | Personality file limit exceeded          |
       | RKP-N12c | an injected file whose text in base64 is longer than the limit | 403    | Personality file content exceeds maximum |
       | RKP-N12k | two injected files whose second one is too long | 403    | Personality file content exceeds maximum |
+      | RKP-N12l | an injected file whose path is longer than the limit | 403    | Personality file path exceeds maximum |
 
   @since:2.54
   Scenario Outline: <row> <what> are taken
@@ -225,6 +226,7 @@ Feature: What a rebuild with a key is refused for
       | row      | what                                 |
       | RKP-N12i | as many injected files as the limit  |
       | RKP-N12j | an injected file whose text in base64 is as long as the limit |
+      | RKP-N12m | an injected file whose path is as long as the limit |
 
   @since:2.54 @needs:block-storage
   Scenario: RKP-N14 a server with a volume that is not in use

@@ -164,6 +164,20 @@ Feature: What a rebuild may say about the key
       | RKP-26zw | key K2 and parameter description "after" | "after"  |
       | RKP-26zx | key K2 and parameter description null    | null     |
 
+  @since:2.54 @boundary
+  Scenario Outline: <row> a rebuild with <request> leaves the disk <left>
+    Given the member has rebuilt the server with parameter OS-DCF:diskConfig "AUTO"
+    When the member rebuilds the server at 2.54 with <request>
+    Then the request is answered 202
+    And the answer says at /server/OS-DCF:diskConfig <left>
+    And the server becomes ACTIVE
+    And the server says at /server/OS-DCF:diskConfig <left>
+
+    Examples: what becomes of the way in which the disk is divided
+      | row      | request                                         | left     |
+      | RKP-26be | key K2                                          | "MANUAL" |
+      | RKP-26bf | key K2 and parameter OS-DCF:diskConfig "MANUAL" | "MANUAL" |
+
   @since:2.57 @boundary
   Scenario: RKP-26e from 2.57 personality is refused
     When the member rebuilds the server at 2.57 with key K2, personality and every other parameter

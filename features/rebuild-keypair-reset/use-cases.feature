@@ -81,6 +81,45 @@ Feature: A rebuild gives the server another key pair
     And the server has key K2
     And the server has image B
 
+  @since:2.54
+  Scenario: RKP-04g a server that was made without a key gets one
+    Given a server
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered 202
+    And the answer shows the server with key K2
+    And the server becomes ACTIVE
+    And the server has key K2
+
+  @since:2.54
+  Scenario: RKP-07m a rebuild that does not mention the key gives none to a server that was made without one
+    Given a server
+    When the member rebuilds the server at 2.54 with image B
+    Then the request is answered 202
+    And the answer shows the server with key null
+    And the server becomes ACTIVE
+    And the server has key null
+
+  @since:2.54 @needs:two-images
+  Scenario Outline: <row> the <who> rebuilds a server that is <state> with image <image> and a key of their own
+    Given the <who> has a key pair KX
+    And a server with key K1
+    And the server is <state>
+    When the <who> rebuilds the server at 2.54 with image <image> and key KX
+    Then the request is answered 202
+    And the answer shows the server with key KX
+    And the server becomes <state>
+    And the server has key KX
+    And the server has image <image>
+    And the server still belongs to the member
+
+    Examples: users, states and images together
+      | row     | who            | state   | image |
+      | RKP-04b | member         | SHUTOFF | B     |
+      | RKP-04c | member2        | SHUTOFF | B     |
+      | RKP-04d | manager        | ACTIVE  | B     |
+      | RKP-04e | admin          | SHUTOFF | A     |
+      | RKP-04f | outsider-admin | ACTIVE  | B     |
+
   @since:2.54 @needs:orchestration
   Scenario: RKP-05 a server of a stack gets the right key and the stack does not notice
     Given a stack with a server with key K1
@@ -219,3 +258,36 @@ Feature: A rebuild gives the server another key pair
     And the answer says at /server/status "REBUILD"
     And the server becomes ACTIVE
     And the server has key K2
+
+  @since:2.54 @needs:two-images
+  Scenario Outline: <row> a rebuild by the <who> of a server that is <state>, with image <image>, keeps the key that it does not mention
+    Given a server with key K1
+    And the server is <state>
+    When the <who> rebuilds the server at 2.54 with image <image>
+    Then the request is answered 202
+    And the answer shows the server with key K1
+    And the server becomes <state>
+    And the server has key K1
+    And the server has image <image>
+
+    Examples: states of a server whose key is not mentioned
+      | row     | who     | state   | image |
+      | RKP-24c | member  | SHUTOFF | A     |
+      | RKP-24d | member2 | SHUTOFF | B     |
+
+  @since:2.54 @needs:two-images
+  Scenario Outline: <row> a server in error is rebuilt by the <who> with <request>: it comes up with key <key>
+    Given the member2 has a key pair K9
+    And a server with key K1
+    And the admin has put the server into ERROR
+    When the <who> rebuilds the server at 2.54 with <request>
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key <key>
+    And the server has image B
+
+    Examples: other rebuilds of a server in error
+      | row     | who     | request            | key |
+      | RKP-25c | member  | image B            | K1  |
+      | RKP-25d | member  | image B and key K2 | K2  |
+      | RKP-25e | member2 | image B and key K9 | K9  |

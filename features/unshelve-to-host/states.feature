@@ -113,6 +113,21 @@ Feature: The state that a server must be in to be unshelved
       | UTH-N07b | SUSPENDED | absent | absent | 409    | suspended |
 
   @since:2.91
+  Scenario Outline: <row> a server in ERROR is refused, whatever is asked for: zone <zone>, host <host>
+    Given a server booted in AZ1
+    And the admin has put the server into ERROR
+    When the <who> unshelves it at 2.91 with zone <zone> and host <host>
+    Then the request is answered <status>
+    And the fault is conflictingRequest saying "Cannot 'unshelve' instance {server} while it is in vm_state error"
+    And the server is unchanged
+    And the server stays where it was
+
+    Examples: servers in ERROR
+      | row      | who    | zone   | host   | status |
+      | UTH-N07d | member | absent | absent | 409    |
+      | UTH-N07e | admin  | null   | host1  | 409    |
+
+  @since:2.91
   Scenario Outline: <row> a lock stops the <who>
     Given a shelved-offloaded server booted in AZ1
     And it is locked by its owner

@@ -35,6 +35,9 @@ Feature: The event that says that a volume was written
     When the admin sends the event volume-reimaged with status <status> for <about> at 2.93
     Then the request is answered <answer>
     And the event in the answer is <event> with code <code>
+    And the server says at /server/status "ACTIVE"
+    And the server is unchanged
+    And the root volume is unchanged
 
     Examples: events one by one
       | row     | about                    | status    | answer | event     | code |
@@ -42,6 +45,8 @@ Feature: The event that says that a volume was written
       | BFV-20d | the server without a tag | completed | 200    | completed | 200  |
       | BFV-20e | the server               | failed    | 200    | completed | 200  |
       | BFV-20f | an unknown server        | completed | 207    | failed    | 404  |
+      | BFV-20p | an unknown server        | failed    | 207    | failed    | 404  |
+      | BFV-20q | the server               | in-progress | 200  | completed | 200  |
 
   @since:2.93 @before:400
   Scenario: BFV-20o of two events one has nobody to tell
@@ -69,3 +74,15 @@ Feature: The event that says that a volume was written
     When the admin sends the event volume-reimaged with status completed for the server at 2.93
     Then the request is answered 207
     And the event in the answer is failed with code 422
+
+  @since:2.93 @before:400
+  Scenario Outline: <row> the <who>, who may not send it, does not end a rebuild that waits
+    Given a rebuild of the server waits for its root volume, which could not be written
+    When the <who> sends the event volume-reimaged with status <status> for the server at 2.93
+    Then the request is answered 403
+    And some seconds later the rebuild is not given up
+
+    Examples: who may not send it to a rebuild that waits
+      | row     | who     | status    |
+      | BFV-20r | member  | failed    |
+      | BFV-20s | manager | completed |

@@ -17,6 +17,32 @@ Feature: What becomes of server and volume when the volume cannot be written
     And the attachment of the root volume lacks a connection
     And the rebuild is recorded as failed
 
+  @since:2.93 @boundary @op:server-external-events.create
+  Scenario: BFV-15f an event that does not say completed ends the rebuild likewise
+    Given a volume-backed server
+    And a rebuild of the server waits for its root volume, which could not be written
+    When the admin sends the event volume-reimaged with status in-progress for the server at 2.93
+    Then the request is answered 200
+    And the server becomes ERROR
+    And the server shows a fault 500 saying "Build of instance {server} aborted: Failed to rebuild volume backed instance."
+    And the root volume is unchanged
+    And the attachment of the root volume lacks a connection
+    And the rebuild is recorded as failed
+
+  @since:2.93 @boundary @op:server-external-events.create
+  Scenario Outline: <row> of two events, for <about>, the one that has somebody to tell is told
+    Given a volume-backed server
+    And a rebuild of the server waits for its root volume, which could not be written
+    When the admin sends the event volume-reimaged with status failed for <about> at 2.93
+    Then the request is answered 207
+    And the server becomes ERROR
+    And the rebuild is recorded as failed
+
+    Examples: two events, one of which has nobody to tell
+      | row     | about                            |
+      | BFV-15g | the server and an unknown server |
+      | BFV-15h | an unknown server and the server |
+
   @since:2.93 @boundary @needs:image @op:volumes.reimage
   Scenario Outline: <row> a volume that is <status> and could not be written is in error
     Given a volume-backed server
@@ -151,3 +177,18 @@ Feature: What becomes of server and volume when the volume cannot be written
     And the server becomes ACTIVE
     And the root volume is unchanged
     And the rebuild is recorded as failed
+
+  @since:2.93 @before:400 @needs:fault-rules
+  Scenario Outline: <row> refused by block storage to <what> the new attachment, the rebuild ends in error
+    Given a volume-backed server
+    And block storage refuses with 500 to <what> attachments
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ERROR
+    And the root volume holds image B
+    And the rebuild is recorded as failed
+
+    Examples: attachments that are not completed
+      | row     | what     |
+      | BFV-14b | connect  |
+      | BFV-14c | complete |

@@ -177,17 +177,35 @@ Feature: How the volume gets its image
       | BFV-12j | detaching | , though it is reserved |
 
   @since:2.93 @boundary @op:server-external-events.create
-  Scenario Outline: <row> an event about another volume, with status <status>, does not end the waiting
+  Scenario Outline: <row> an event for <about>, with status <status>, does not end the waiting
     Given a volume-backed server
     And a rebuild of the server waits for its root volume, which could not be written
-    When the admin sends the event volume-reimaged with status <status> for another volume of the server at 2.93
+    When the admin sends the event volume-reimaged with status <status> for <about> at 2.93
     Then the request is answered 200
     And some seconds later the rebuild is not given up
 
     Examples: events about another volume
+      | row     | about                        | status    |
+      | BFV-13c | another volume of the server | failed    |
+      | BFV-13d | another volume of the server | completed |
+      | BFV-13j | the server without a tag     | failed    |
+      | BFV-13k | the server without a tag     | completed |
+
+  @since:2.93 @boundary @op:server-external-events.create
+  Scenario Outline: <row> an event for another server, with status <status>, does not end the waiting, whichever volume it names
+    Given the member has a key pair K1
+    And a volume-backed server with key K1 on a volume of its own
+    And another server with key K1
+    And a rebuild of the server waits for its root volume, which could not be written
+    When the admin sends the event volume-reimaged with status <status> for the other server at 2.93
+    Then the request is answered 200
+    And some seconds later the rebuild is not given up
+    And the other server stays as it was
+
+    Examples: events for another server
       | row     | status    |
-      | BFV-13c | failed    |
-      | BFV-13d | completed |
+      | BFV-13l | failed    |
+      | BFV-13m | completed |
 
   @since:2.93 @boundary @needs:fault-rules @op:server-external-events.create
   Scenario Outline: <row> the event <event> about the root volume does not end the waiting

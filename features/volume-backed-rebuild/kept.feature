@@ -74,6 +74,38 @@ Feature: What such a rebuild leaves alone, and what it can be combined with
     And the root volume holds image B
 
   @since:2.93 @before:400
+  Scenario: BFV-25e every other parameter counts beside image and key, as for every server
+    Given the member has a key pair K1
+    And the member has a key pair K2
+    And a volume-backed server with key K1 on a volume of its own
+    When the member rebuilds the server at 2.93 with image B, key K2, user_data, a hostname and every other parameter on its volume
+    Then the request is answered 202
+    And the answer shows the server with key K2
+    And the answer shows every other parameter
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the server shows every other parameter
+    And the root volume holds image B
+
+  @since:2.93 @before:400
+  Scenario Outline: <row> the <who> changes the image and gives the server a key of their own
+    Given the <who> has a key pair K9
+    And the member has a key pair K1
+    And a volume-backed server with key K1 on a volume of its own
+    When the <who> rebuilds the server at 2.93 with image B and key K9 on its volume
+    Then the request is answered 202
+    And the answer shows the server with key K9
+    And the server becomes ACTIVE
+    And the server has key K9
+    And the root volume holds image B
+    And the root volume is attached anew
+
+    Examples: keys of other users
+      | row     | who     |
+      | BFV-25f | member2 |
+      | BFV-25g | admin   |
+
+  @since:2.93 @before:400
   Scenario: BFV-25b the image changes and the key, which is not mentioned, stays
     Given the member has a key pair K1
     And a volume-backed server with key K1 on a volume of its own

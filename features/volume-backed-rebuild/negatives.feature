@@ -72,6 +72,17 @@ Feature: What a rebuild of a volume-backed server is refused for
       | BFV-N03  | needs a larger disk than the volume has | 400    | Volume is smaller than the minimum size specified in image metadata.      |
       | BFV-N04  | needs more memory than the flavor has   | 400    | Flavor's memory is too small for requested image.                         |
       | BFV-N06  | asks for a NUMA node                    | 400    | NUMA topology cannot be changed as part of a rebuild.                     |
+      | BFV-N06d | asks for large pages of memory          | 400    | Page size large forbidden against '<empty>'                               |
+      | BFV-N06e | asks for processors of its own          | 400    | NUMA topology cannot be changed as part of a rebuild.                     |
+
+  @since:2.93 @before:400 @needs:image
+  Scenario: BFV-N06f an image that says that it shares processors, as all do, changes no NUMA topology
+    Given a volume-backed server
+    And an image Q that says that it shares processors
+    When the member rebuilds the server at 2.93 with image Q on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image Q
 
   @since:2.93 @before:400 @needs:image
   Scenario Outline: <row> an image that needs <disk>, and not the flavor, is refused

@@ -66,6 +66,32 @@ Feature: A rebuild writes another image to the volume that a server boots from
     And the server becomes ACTIVE
     And the server has image B
 
+  @since:2.93 @before:same
+  Scenario: BFV-02b a server that boots from an image has its volumes attached anew, as always
+    Given a server
+    And the server has a data volume
+    When the member rebuilds the server at 2.93 with image B
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has image B
+    And the data volume is attached anew
+
+  @since:2.93 @before:none
+  Scenario Outline: <row> a volume that was written can be written again, with image <image>
+    Given a volume-backed server
+    And the member has rebuilt the server at 2.93 with image B on its volume
+    When the <who> rebuilds the server at 2.93 with image <image> on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image <image>
+    And the root volume is attached anew
+    And the server still boots from the root volume
+
+    Examples: a second time
+      | row     | who     | image |
+      | BFV-01h | member  | A     |
+      | BFV-01i | member2 | B     |
+
   @until:2.92 @boundary
   Scenario Outline: <row> at <at> another image for a volume-backed server is refused
     Given a volume-backed server

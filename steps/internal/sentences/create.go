@@ -112,5 +112,20 @@ func findsNoHost(w *world.World) error {
 	if err := fixtures.AwaitServer(w, server, "server-boot", "ERROR"); err != nil {
 		return err
 	}
-	return phrases.ServerFault(w, "No valid host was found.")
+	if err := phrases.ServerFault(w, "No valid host was found."); err != nil {
+		return err
+	}
+	for pointer, want := range map[string]any{"/server/fault/code": 500.0, "/server/hostId": ""} {
+		if err := phrases.ServerShows(w, pointer, want); err != nil {
+			return err
+		}
+	}
+	x, _, err := phrases.EndedAction(w, server.Owner, phrases.SetupVersion)
+	if err != nil {
+		return err
+	}
+	if err := phrases.Shows(x, "/instanceAction/action", "create"); err != nil {
+		return err
+	}
+	return phrases.Shows(x, "/instanceAction/message", "Error")
 }

@@ -81,6 +81,13 @@ func addPart(w *world.World, fields map[string]any, part string) error {
 		limit, err := limit(w, "maxPersonalitySize")
 		fields["personality"] = append(files(1, 1), map[string]any{"path": "/etc/plumbline-long", "contents": strings.Repeat("QUFB", limit/4+1)})
 		return err
+	case part == "an injected file whose path is as long as the limit", part == "an injected file whose path is longer than the limit":
+		length, err := pathLimit(w)
+		if strings.HasSuffix(part, "longer than the limit") {
+			length++
+		}
+		fields["personality"] = []any{map[string]any{"path": "/" + strings.Repeat("p", max(0, length-1)), "contents": "QUFB"}}
+		return err
 	default:
 		return fmt.Errorf("no part of a rebuild is called %q", part)
 	}
@@ -103,6 +110,21 @@ func items(n int) map[string]any {
 		out["item-"+strconv.Itoa(i)] = "x"
 	}
 	return out
+}
+
+// pathLimit reads how long the path of an injected file may be, which only the quota of the project tells.
+func pathLimit(w *world.World) (int, error) {
+	path := "/os-quota-sets/" + fixtures.ProjectID(w, "member")
+	x, err := w.Do(world.Probe, world.Request{Actor: "member", At: w.Newest("2.56"), Method: "GET", Path: path})
+	if err != nil {
+		return 0, err
+	}
+	value, _ := x.Get("/quota_set/injected_file_path_bytes")
+	number, ok := value.(float64)
+	if !ok || number < 1 || number > 4096 {
+		return 0, fmt.Errorf("the path of an injected file may have %v bytes: nothing can be one longer", value)
+	}
+	return int(number), nil
 }
 
 // limit reads a limit of the project; those of injected files are shown up to 2.56.

@@ -16,9 +16,14 @@ var equivalentFile []byte
 // new survivor fails the run.
 var Judged = []string{
 	"mockcloud/internal/blockstorage/volumes/reimage",
+	"mockcloud/internal/compute/actions",
+	"mockcloud/internal/compute/attachments",
+	"mockcloud/internal/compute/disks",
+	"mockcloud/internal/compute/externalevents",
 	"mockcloud/internal/compute/hosts",
 	"mockcloud/internal/compute/keypairs",
 	"mockcloud/internal/compute/schedule",
+	"mockcloud/internal/compute/servers/create",
 	"mockcloud/internal/compute/servers/lock",
 	"mockcloud/internal/compute/servers/rebuild",
 	"mockcloud/internal/compute/servers/shelve",
@@ -38,6 +43,7 @@ var Judged = []string{
 	"mockcloud/internal/orchestration/stages",
 	"mockcloud/internal/orchestration/walk",
 	"mockcloud/internal/orchestration/work",
+	"mockcloud/internal/policy",
 }
 
 // Kind is the reason why no row notices a mutant.

@@ -165,8 +165,21 @@ func eventsFit(x *world.Exchange) error {
 	if got, _ := x.Get("/instanceAction/message"); got != message {
 		return world.Differ("the message of an action one of whose events failed: "+fmt.Sprint(failed), message, got)
 	}
-	if updated := x.Text("/instanceAction/updated_at"); updated != "" && updated < fmt.Sprint(began) {
-		return world.Differ("when the action was changed", "not before "+fmt.Sprint(began), updated)
+	return changedWithEvents(x)
+}
+
+// changedWithEvents checks that an action whose events have ended was changed when one of them began or ended
+// (nova/db/main/api.py:action_event_finish).
+func changedWithEvents(x *world.Exchange) error {
+	updated, times := x.Text("/instanceAction/updated_at"), []string{}
+	for _, e := range recordedEvents(x) {
+		if e["finish_time"] == nil {
+			return nil
+		}
+		times = append(times, fmt.Sprint(e["start_time"]), fmt.Sprint(e["finish_time"]))
+	}
+	if updated != "" && len(times) > 0 && (!slices.Contains(times, updated) || updated < fmt.Sprint(recordedEvents(x)[0]["start_time"])) {
+		return world.Differ("when the action was changed: with its last event", times, updated)
 	}
 	return nil
 }

@@ -41,6 +41,10 @@ var changes = map[string][]string{
 // copy as its image until it runs (docs/contract/20-unshelve-host.md §3).
 var passing = map[string][]string{"unshelve": {"image"}}
 
+// resets are the values that an action gives fields that it does not name: a rebuild divides the disk by hand, unless its image
+// says otherwise (docs/contract/10-rebuild-keypair.md §0).
+var resets = map[string]map[string]any{"rebuild": {"OS-DCF:diskConfig": "MANUAL"}}
+
 // keepsTheRest checks that the fields which an accepted action did not name are as before the request; now is the server after it.
 func keepsTheRest(w *world.World, x *world.Exchange, server *world.Noun, now *world.Exchange) error {
 	before, kept := server.Facts["before"].(*world.Exchange)
@@ -63,6 +67,9 @@ func keepsTheRest(w *world.World, x *world.Exchange, server *world.Noun, now *wo
 		}
 		old, had := was[field]
 		value, shown := is[field]
+		if reset, known := resets[action][field]; known && value == reset {
+			continue
+		}
 		if had != shown && slices.Contains(keeps, field) || had && shown && !reflect.DeepEqual(old, value) {
 			return world.Differ("the server's "+field+" after "+action, old, value)
 		}

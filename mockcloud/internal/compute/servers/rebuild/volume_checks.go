@@ -119,6 +119,10 @@ func keepsNUMA(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	if w.onVolume == w.image.ID || maps.Equal(layout(w.next.ImageProperties), layout(w.image.Properties)) {
 		return nil
 	}
+	// Pages of memory are the flavor's to allow.
+	if size := w.image.Properties["hw_mem_page_size"]; size != "" && w.next.Flavor.ExtraSpecs["hw:mem_page_size"] == "" {
+		return pipeline.BadRequest("Page size %s forbidden against '<empty>'", size)
+	}
 	return pipeline.BadRequest("An instance's NUMA topology cannot be changed as part of a rebuild. The image provided " +
 		"is invalid for this instance.")
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"reflect"
+	"slices"
 
 	"plumbline/internal/openapi"
 	"plumbline/steps/internal/fixtures"
@@ -13,8 +14,12 @@ import (
 	"plumbline/steps/internal/world"
 )
 
+// about is what an event of a sentence is about.
+const about = `(the server|an unknown server|the server and an unknown server|an unknown server and the server|the server without a tag|` +
+	`another volume of the server|the other server)`
+
 func Events(s world.Steps, w *world.World) {
-	s.When(`^the (\w+|service user) sends the event ([a-z]+-[a-z-]+) with status (\w+) for (the server|an unknown server|the server and an unknown server|the server without a tag|another volume of the server) at (\S+)$`,
+	s.When(`^the (\w+|service user) sends the event ([a-z]+-[a-z-]+) with status ([a-z-]+) for `+about+` at (\S+)$`,
 		func(who, name, status, about, at string) error { return sendEvent(w, who, name, status, about, at) })
 	s.Then(`^the (second )?event in the answer is (\w+) with code (\d+)$`, func(second, status string, code int) error {
 		n := 0
@@ -45,10 +50,16 @@ func eventBody(w *world.World, name, status, about string) map[string]any {
 	switch about {
 	case "an unknown server":
 		event["server_uuid"] = phrases.UnknownID
-	case "the server and an unknown server":
+	case "the server and an unknown server", "an unknown server and the server":
 		other := maps.Clone(event)
 		other["server_uuid"] = phrases.UnknownID
-		return map[string]any{"events": []any{event, other}}
+		both := []any{event, other}
+		if about == "an unknown server and the server" {
+			slices.Reverse(both)
+		}
+		return map[string]any{"events": both}
+	case "the other server":
+		event["server_uuid"] = w.Noun("server", "beside").ID
 	case "another volume of the server":
 		event["tag"] = phrases.UnknownID
 	case "the server without a tag":

@@ -26,6 +26,11 @@ func Failures(s world.Steps, w *world.World) {
 	s.Given(`^block storage refuses with (\d+) to take the old attachment from the root volume$`, func(status int) error {
 		return refuseRelease(w, status)
 	})
+	s.Given(`^block storage refuses with (\d+) to (connect|complete) attachments$`, func(status int, what string) error {
+		return w.AddFault(world.FaultRule{Operation: map[string]string{
+			"connect": "attachments.update", "complete": "attachments.complete",
+		}[what], Status: status})
+	})
 	s.Given(`^block storage refuses with (\d+) to reserve the root volume anew$`, func(status int) error {
 		return w.AddFault(world.FaultRule{
 			Operation: "servers.rebuild.reserve", Step: "reserve the volumes anew",

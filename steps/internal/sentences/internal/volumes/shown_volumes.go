@@ -76,7 +76,7 @@ func properties(w *world.World, has, lacks string) error {
 	return phrases.Shows(x, "/volume/volume_image_metadata/"+has, "yes")
 }
 
-// bootsFromRoot checks that the server has the same volume as before, and "" as its image.
+// bootsFromRoot checks that the server has the same volume as before, as its root device, and "" as its image.
 func bootsFromRoot(w *world.World) error {
 	x, err := fixtures.ShowServer(w, world.Observe, "", w.Noun("server", ""), "")
 	if err != nil {
@@ -90,10 +90,30 @@ func bootsFromRoot(w *world.World) error {
 	items, _ := list.([]any)
 	for i := range items {
 		if x.Text(fmt.Sprintf("/server/os-extended-volumes:volumes_attached/%d/id", i)) == volume {
-			return nil
+			return isRootDevice(w, w.Noun("volume", phrases.Root))
 		}
 	}
 	return world.Differ("the volumes of the server", "one of them "+volume, list)
+}
+
+// isRootDevice checks that the volume is attached as the device that the server boots from, which only an administrator sees.
+func isRootDevice(w *world.World, volume *world.Noun) error {
+	if s, err := w.Env().Target.Actor("admin"); err != nil || s == nil {
+		return nil //nolint:nilerr // no administrator is among the actors
+	}
+	server, err := fixtures.ShowServer(w, world.Observe, "admin", w.Noun("server", ""), "")
+	if err != nil {
+		return err
+	}
+	attached, err := attachmentOfServer(w, volume)
+	if err != nil {
+		return err
+	}
+	const root = "/server/OS-EXT-SRV-ATTR:root_device_name"
+	if _, shown := server.Get(root); !shown {
+		return nil
+	}
+	return phrases.Shows(attached, "/volumeAttachment/device", server.Text(root))
 }
 
 // attachedAnew checks that the server has one attachment, connected and not the one of before, and that both services name it.
@@ -114,12 +134,29 @@ func attachedAnew(w *world.World, volume *world.Noun) error {
 			return world.Failf("the volume still has its attachment %s", old.ID)
 		}
 	}
+	if err := sameDevice(w, volume); err != nil {
+		return err
+	}
 	x, err := attachmentOfServer(w, volume)
 	if err != nil {
 		return err
 	}
 	if got, told := x.Get("/volumeAttachment/attachment_id"); (told || w.Newest("2.89") == "2.89") && got != now[0].ID {
 		return world.Differ("the attachment that the compute service names", now[0].ID, got)
+	}
+	return nil
+}
+
+// sameDevice checks that a volume with one attachment before and one now is the same device of the server.
+func sameDevice(w *world.World, volume *world.Noun) error {
+	before, now, err := beforeAndNow(w, volume)
+	if err != nil {
+		return err
+	}
+	const device = "/volume/attachments/0/device"
+	was, had := before.Get(device)
+	if is, _ := now.Get(device); had && is != was {
+		return world.Differ("the device as which the server has the volume", was, is)
 	}
 	return nil
 }

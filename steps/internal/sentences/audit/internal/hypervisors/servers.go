@@ -20,6 +20,8 @@ type asking struct {
 		Host       string
 		Node       string `json:"hypervisor_hostname"`
 		Zone       string `json:"availability_zone"`
+	Image      string `json:"imageRef"`
+	Flavor     string `json:"flavorRef"`
 	}
 }
 
@@ -31,6 +33,9 @@ type server struct {
 	Host         string `json:"OS-EXT-SRV-ATTR:host"`
 	Node         string `json:"OS-EXT-SRV-ATTR:hypervisor_hostname"`
 	Zone         string `json:"OS-EXT-AZ:availability_zone"`
+	Flavor       struct{ ID string }
+	// Image is an object with an id, or "" for a server on a volume.
+	Image json.RawMessage
 }
 
 // serversFit checks that a refused request has made no server, and an accepted one as many as it asked for, of its caller's, each
@@ -63,6 +68,13 @@ func serversFit(w *world.World, x *world.Exchange) error {
 	for _, s := range made.Servers {
 		if s.Project != fixtures.ProjectID(w, x.Asked.Actor) || s.User != fixtures.UserID(w, x.Asked.Actor) {
 			return world.Differ("whose the new server is", "the "+x.Asked.Actor+"'s", s.User+" of "+s.Project)
+		}
+		if s.Flavor.ID != asked.Server.Flavor {
+			return world.Differ("the flavor of the new server", asked.Server.Flavor, s.Flavor.ID)
+		}
+		var image struct{ ID string }
+		if asked.Server.Image != "" && (json.Unmarshal(s.Image, &image) != nil || image.ID != asked.Server.Image) {
+			return world.Differ("the image of the new server", asked.Server.Image, string(s.Image))
 		}
 		if s.Host == "" {
 			continue
