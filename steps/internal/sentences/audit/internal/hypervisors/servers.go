@@ -20,8 +20,8 @@ type asking struct {
 		Host       string
 		Node       string `json:"hypervisor_hostname"`
 		Zone       string `json:"availability_zone"`
-	Image      string `json:"imageRef"`
-	Flavor     string `json:"flavorRef"`
+		Image      string `json:"imageRef"`
+		Flavor     string `json:"flavorRef"`
 	}
 }
 
