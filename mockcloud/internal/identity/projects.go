@@ -290,8 +290,11 @@ func isImmutable(p *state.Project) bool { return p.Immutable != nil && *p.Immuta
 
 // unlocks tells whether a change does nothing but take the option "immutable" away, which is the only change of an immutable project.
 func unlocks(x *pipeline.Exchange, r *projectRequest) bool {
-	project := body.As[map[string]any](body.As[map[string]any](x.Body)["project"])
-	return len(project) == 1 && r.Options.Immutable.Given() && !r.Options.Immutable.Or(false)
+	var sent state.Extra
+	body.As[struct {
+		Project record.Further `json:"project"`
+	}](x.Body).Project.AddTo(&sent)
+	return len(sent) == 1 && r.Options.Immutable.Given() && !r.Options.Immutable.Or(false)
 }
 
 func keepImmutable(_ *pipeline.Exchange, p *state.Project) *pipeline.Fault {

@@ -209,8 +209,8 @@ func networkSegments(key string, v any) *pipeline.Fault {
 	if f := checkList(key, v); f != nil {
 		return f
 	}
-	for _, each := range v.([]any) {
-		segment := body.As[map[string]any](each)
+	for _, each := range body.As[[]any](v) {
+		segment := objectKeys(each)
 		for _, k := range slices.Sorted(maps.Keys(segment)) {
 			if !strings.HasPrefix(k, "provider:") {
 				return badRequest("Unrecognized attribute(s) '%s'", k)
@@ -231,9 +231,9 @@ func networkSegments(key string, v any) *pipeline.Fault {
 func readSegments(v any, to reflect.Value) {
 	var all []state.Segment
 	for _, each := range body.As[[]any](v) {
-		from := body.As[map[string]any](each)
+		from := objectKeys(each)
 		s := state.Segment{Type: body.As[string](from["provider:network_type"])}
-		if name, ok := from["provider:physical_network"].(string); ok {
+		if name := body.As[string](from["provider:physical_network"]); name != "" {
 			s.Physical = &name
 		}
 		if n, ok := wholeOf(from["provider:segmentation_id"]); ok && n != 0 {

@@ -94,7 +94,7 @@ resources:
   port:
     type: OS::Neutron::Port
     properties: {network: {get_resource: net}, security_groups: [{get_resource: sg}], fixed_ips: [{ip_address: 10.77.0.9}]}
-  group: {type: OS::Nova::ServerGroup, properties: {policies: [affinity]}}
+  group: {type: OS::Nova::ServerGroup, properties: {policies: [soft-affinity]}}
   server:
     type: OS::Nova::Server
     properties:

@@ -69,7 +69,10 @@ class World:
 
 
 def remove(service, noun, id):
-    getattr(service, "delete_" + noun)(id, ignore_missing=True)
+    try:
+        getattr(service, "delete_" + noun)(id, ignore_missing=True)
+    except (exceptions.BadRequestException, exceptions.ConflictException):
+        pass  # it is being deleted
     for _ in range(400):
         try:
             if getattr(getattr(service, "get_" + noun)(id), "status", "") == "DELETE_COMPLETE":
