@@ -2,6 +2,7 @@ package lifecycles
 
 import (
 	"errors"
+	"testing"
 	"time"
 
 	"github.com/google/uuid"
@@ -19,6 +20,8 @@ import (
 	"github.com/gophercloud/gophercloud/v2/openstack/identity/v3/services"
 	"github.com/gophercloud/gophercloud/v2/openstack/identity/v3/trusts"
 	"github.com/gophercloud/gophercloud/v2/openstack/identity/v3/users"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // aProject is an empty one.
@@ -106,6 +109,26 @@ func inherited(name string, at func(w *world) osinherit.AssignOpts) resource {
 // credentialsBreak is why credentials are not read from the real cloud: its cache hands out what the first reading took apart
 // (KeyError: encrypted_blob), and the server closes the connection.
 const credentialsBreak = "the real cloud's identity service drops connections that read a credential twice"
+
+// An immutable project is neither changed nor deleted, until a change takes nothing but the option away.
+func TestAnImmutableProjectStays(t *testing.T) {
+	w := connect(t).world(t, true)
+	id := w.aProject()
+	change := func(opts projects.UpdateOpts) error {
+		return failed(projects.Update(w.ctx, w.identity, id, opts).Extract())
+	}
+	option := func(v bool) map[projects.Option]any { return map[projects.Option]any{projects.Immutable: v} }
+	require.NoError(t, change(projects.UpdateOpts{Options: option(true)}))
+	for what, err := range map[string]error{
+		"change":                  change(projects.UpdateOpts{Description: on("x")}),
+		"change that unlocks too": change(projects.UpdateOpts{Description: on("x"), Options: option(false)}),
+		"deletion":                projects.Delete(w.ctx, w.identity, id).ExtractErr(),
+	} {
+		assert.True(t, gophercloud.ResponseCodeIs(err, 403), "%s: %v", what, err)
+	}
+	require.NoError(t, change(projects.UpdateOpts{Options: option(false)}))
+	require.NoError(t, change(projects.UpdateOpts{Description: on("x")}))
+}
 
 var identityRows = []resource{
 	{

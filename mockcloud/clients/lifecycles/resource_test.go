@@ -11,6 +11,7 @@ package lifecycles
 
 import (
 	"errors"
+	"maps"
 	"reflect"
 	"slices"
 	"testing"
@@ -62,7 +63,8 @@ func TestResourcesLiveAsAToolExpects(t *testing.T) {
 	c := connect(t)
 	seen, steps := 0, 0
 	var left []string
-	for family, rows := range families {
+	for _, family := range slices.Sorted(maps.Keys(families)) {
+		rows := families[family]
 		told := c.loadAnswers(t, family)
 		for _, r := range rows {
 			t.Run(family+"/"+r.name, func(t *testing.T) {
