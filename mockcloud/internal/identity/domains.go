@@ -14,13 +14,13 @@ import (
 
 // domainRequest is the object under "domain".
 type domainRequest struct {
-	Name        body.Opt[string]   `json:"name"`
-	Description body.Opt[string]   `json:"description"`
-	Enabled     body.Opt[bool]     `json:"enabled"`
-	Tags        body.Opt[[]string] `json:"tags"`
-	ID          body.Opt[string]   `json:"explicit_domain_id"`
-	Options     any                `json:"options"`
-	More        record.Further     `json:"*"`
+	Name        body.Opt[string]      `json:"name"`
+	Description body.Opt[string]      `json:"description"`
+	Enabled     body.Opt[bool]        `json:"enabled"`
+	Tags        body.Opt[[]string]    `json:"tags"`
+	ID          body.Opt[string]      `json:"explicit_domain_id"`
+	Options     record.OptionsRequest `json:"options"`
+	More        record.Further        `json:"*"`
 }
 
 var domains = collection.Of[state.Domain, domainRequest, domainRequest]{
@@ -31,7 +31,8 @@ var domains = collection.Of[state.Domain, domainRequest, domainRequest]{
 		if d.ID == "" {
 			d.ID = x.Env.IDs.Hex()
 		}
-		return d, changeDomain(x, d, r)
+		fillDomain(d, r)
+		return d, nil
 	},
 	Change: changeDomain,
 	Unique: func(x *pipeline.Exchange, d *state.Domain) *pipeline.Fault {
@@ -49,7 +50,9 @@ var domains = collection.Of[state.Domain, domainRequest, domainRequest]{
 			}
 		}
 	},
-	Keep:    []pipeline.StepOf[state.Domain]{{Name: "keep an enabled domain", Run: keepEnabled}},
+	Keep: []pipeline.StepOf[state.Domain]{
+		{Name: "keep an immutable domain", Run: keepImmutableDomain}, {Name: "keep an enabled domain", Run: keepEnabled},
+	},
 	Deletes: true, With: withDomain,
 }
 
@@ -68,14 +71,31 @@ func domainOperationSet() pipeline.OperationSet {
 	return set
 }
 
+// changeDomain refuses any change of an immutable domain, also one that takes the option away: the service adds the attributes of
+// a project to each change of a domain, and then finds more than the option in it. A change of the domain as a project unlocks it.
 func changeDomain(_ *pipeline.Exchange, d *state.Domain, r *domainRequest) *pipeline.Fault {
+	if record.IsSet(d.Immutable) {
+		return record.ImmutableUpdate("domain", d.ID)
+	}
+	fillDomain(d, r)
+	return nil
+}
+
+func fillDomain(d *state.Domain, r *domainRequest) {
 	r.Name.Set(&d.Name)
 	r.Description.Set(&d.Description)
 	r.Enabled.Set(&d.Enabled)
 	if r.Tags.Given() {
 		d.Tags = slices.Sorted(slices.Values(withoutRepeats(r.Tags.Or(nil))))
 	}
+	r.Options.Immutable.SetOrClear(&d.Immutable)
 	r.More.AddTo(&d.Extra, "id", "links")
+}
+
+func keepImmutableDomain(_ *pipeline.Exchange, d *state.Domain) *pipeline.Fault {
+	if record.IsSet(d.Immutable) {
+		return record.ImmutableDelete("domain", d.ID)
+	}
 	return nil
 }
 
@@ -143,6 +163,6 @@ type domainView struct {
 func viewDomain(x *pipeline.Exchange, d *state.Domain) *domainView {
 	return &domainView{
 		ID: d.ID, Name: d.Name, Description: d.Description, Enabled: d.Enabled, Tags: d.Tags, Extra: d.Extra,
-		Links: record.SelfLinks(x, "/domains/"+d.ID),
+		Links: record.SelfLinks(x, "/domains/"+d.ID), Options: record.Options{Immutable: d.Immutable},
 	}
 }

@@ -14,17 +14,15 @@ import (
 
 // projectRequest is the object under "project"; domain and parent can be set at creation only.
 type projectRequest struct {
-	Name        body.Opt[string]   `json:"name"`
-	Description body.Opt[string]   `json:"description"`
-	DomainID    body.Opt[string]   `json:"domain_id"`
-	ParentID    body.Opt[string]   `json:"parent_id"`
-	Enabled     body.Opt[bool]     `json:"enabled"`
-	IsDomain    body.Opt[bool]     `json:"is_domain"`
-	Tags        body.Opt[[]string] `json:"tags"`
-	Options     struct {
-		Immutable body.Opt[bool] `json:"immutable"`
-	} `json:"options"`
-	More record.Further `json:"*"`
+	Name        body.Opt[string]      `json:"name"`
+	Description body.Opt[string]      `json:"description"`
+	DomainID    body.Opt[string]      `json:"domain_id"`
+	ParentID    body.Opt[string]      `json:"parent_id"`
+	Enabled     body.Opt[bool]        `json:"enabled"`
+	IsDomain    body.Opt[bool]        `json:"is_domain"`
+	Tags        body.Opt[[]string]    `json:"tags"`
+	Options     record.OptionsRequest `json:"options"`
+	More        record.Further        `json:"*"`
 }
 
 // projects are those of the table and, by their ids, the domains. A domain is created here as a project of the table; a further step of
@@ -84,6 +82,8 @@ func projectOperationSet() pipeline.OperationSet {
 			switch {
 			case domain == nil:
 				return step.Run(x)
+			case record.IsSet(domain.Immutable):
+				return record.ImmutableDelete("domain", domain.ID)
 			case domain.Enabled:
 				return keepEnabled(x, domain)
 			case i == last:
@@ -117,10 +117,12 @@ func updateOrDomain(update pipeline.Operation) pipeline.Operation {
 
 func changeAsDomain(x *pipeline.Exchange, d *state.Domain) *pipeline.Fault {
 	r, changed := askedProject(x), *d
-	asked := domainRequest{Name: r.Name, Description: r.Description, Enabled: r.Enabled, Tags: r.Tags, More: r.More}
-	if f := changeDomain(x, &changed, &asked); f != nil {
-		return f
+	if record.IsSet(d.Immutable) && !r.Options.OnlyUnlocks(x, "project") {
+		return record.ImmutableUpdate("domain", d.ID)
 	}
+	fillDomain(&changed, &domainRequest{
+		Name: r.Name, Description: r.Description, Enabled: r.Enabled, Tags: r.Tags, Options: r.Options, More: r.More,
+	})
 	if f := domains.Unique(x, &changed); f != nil {
 		return f
 	}
@@ -147,6 +149,7 @@ func becomeDomain(x *pipeline.Exchange) *pipeline.Fault {
 			state.Projects.Delete(x.Txn, p.ID)
 			state.Domains.Insert(x.Txn, &state.Domain{
 				ID: p.ID, Name: p.Name, Description: p.Description, Enabled: p.Enabled, Tags: p.Tags, Extra: p.Extra,
+				Immutable: p.Immutable,
 			})
 		}
 	}
@@ -286,20 +289,9 @@ func fillProject(p *state.Project, r *projectRequest) {
 	r.More.AddTo(&p.Extra, "id", "links")
 }
 
-func isImmutable(p *state.Project) bool { return p.Immutable != nil && *p.Immutable }
-
-// unlocks tells whether a change does nothing but take the option "immutable" away, which is the only change of an immutable project.
-func unlocks(x *pipeline.Exchange, r *projectRequest) bool {
-	var sent state.Extra
-	body.As[struct {
-		Project record.Further `json:"project"`
-	}](x.Body).Project.AddTo(&sent)
-	return len(sent) == 1 && r.Options.Immutable.Given() && !r.Options.Immutable.Or(false)
-}
-
 func keepImmutable(_ *pipeline.Exchange, p *state.Project) *pipeline.Fault {
-	if isImmutable(p) {
-		return pipeline.Forbidden("Unable to delete immutable project resource: `%s. Set resource option \"immutable\" to false first.", p.ID)
+	if record.IsSet(p.Immutable) {
+		return record.ImmutableDelete("project", p.ID)
 	}
 	return nil
 }
@@ -312,10 +304,10 @@ func changeProject(x *pipeline.Exchange, p *state.Project, r *projectRequest) *p
 		above = append(above, state.Projects.Get(x.Txn, id))
 	}
 	switch {
-	case isImmutable(p) && !unlocks(x, r):
-		return pipeline.Forbidden("Unable to update immutable project resource: `%s. Set resource option \"immutable\" to false first.", p.ID)
 	case r.DomainID.Given() && r.DomainID.Or("") != p.DomainID:
 		return pipeline.BadRequest("Cannot change Domain ID")
+	case record.IsSet(p.Immutable) && !r.Options.OnlyUnlocks(x, "project"):
+		return record.ImmutableUpdate("project", p.ID)
 	case r.ParentID.Given() && r.ParentID.Or("") != p.ParentID:
 		return pipeline.Forbidden("Update of `parent_id` is not allowed.")
 	case r.IsDomain.Or(false):

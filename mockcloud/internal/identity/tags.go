@@ -18,12 +18,12 @@ var tagOperations = map[string]pipeline.Operation{
 			if f := repeated(w.Request.Tags); f != nil {
 				return f
 			}
-			return setTags(x, func([]string) []string { return w.Request.Tags })
+			return setTags(x, "update", func([]string) []string { return w.Request.Tags })
 		}}},
 		Answer: func(x *pipeline.Exchange, _ *newTags) (*pipeline.Response, *pipeline.Fault) { return answerTags(x) },
 	}.Operation(),
 	"project-tags.clear": record.Does("delete the tags", func(x *pipeline.Exchange) *pipeline.Fault {
-		return setTags(x, func([]string) []string { return nil })
+		return setTags(x, "update", func([]string) []string { return nil })
 	}),
 	"project-tags.show":  {Answer: checkTag},
 	"project-tags.check": {Answer: checkTag},
@@ -34,10 +34,7 @@ var tagOperations = map[string]pipeline.Operation{
 		},
 	},
 	"project-tags.delete": record.Does("delete the tag", func(x *pipeline.Exchange) *pipeline.Fault {
-		if _, f := findTag(x); f != nil {
-			return f
-		}
-		return setTags(x, func(tags []string) []string {
+		return setTags(x, "delete", func(tags []string) []string {
 			return slices.DeleteFunc(slices.Clone(tags), func(t string) bool { return t == x.Params.Get("value") })
 		})
 	}),
@@ -63,11 +60,21 @@ func answerTags(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Body(200, tagsView{record.Links{Self: x.Base}, p.Tags}), nil
 }
 
-// setTags changes the tags of the project of the path, which may be a domain.
-func setTags(x *pipeline.Exchange, change func([]string) []string) *pipeline.Fault {
+// setTags changes the tags of the project of the path, which may be a domain. What is done to them is in the refusal of an immutable
+// one, and "delete" wants the tag of the path to be there.
+func setTags(x *pipeline.Exchange, what string, change func([]string) []string) *pipeline.Fault {
 	p, f := record.Project(x, x.Params.Get("project_id"))
 	if f != nil {
 		return f
+	}
+	if record.IsSet(p.Immutable) {
+		return pipeline.Forbidden("Cannot %s project tags for %s, project is immutable. "+
+			"Set \"immutable\" option to false before creating project tags.", what, p.ID)
+	}
+	if what == "delete" {
+		if _, f := findTag(x); f != nil {
+			return f
+		}
 	}
 	tags := slices.Sorted(slices.Values(change(p.Tags)))
 	if d := state.Domains.Get(x.Txn, p.ID); d != nil {
@@ -134,5 +141,5 @@ func addTag(x *pipeline.Exchange) *pipeline.Fault {
 	if f != nil {
 		return f
 	}
-	return setTags(x, func(tags []string) []string { return append(slices.Clone(tags), tag) })
+	return setTags(x, "create", func(tags []string) []string { return append(slices.Clone(tags), tag) })
 }

@@ -43,6 +43,8 @@ type Domain struct {
 	Enabled               bool
 	Tags                  []string
 	Extra                 Extra
+	// Immutable tells that the domain can be neither changed nor deleted; nil is the same as false, and is not shown.
+	Immutable *bool
 }
 
 // Project owns resources.

@@ -20,13 +20,11 @@ func OperationSets() []pipeline.OperationSet {
 
 // roleRequest is the object under "role".
 type roleRequest struct {
-	Name        body.Opt[string] `json:"name"`
-	Description body.Opt[string] `json:"description"`
-	DomainID    body.Opt[string] `json:"domain_id"`
-	Options     struct {
-		Immutable body.Opt[bool] `json:"immutable"`
-	} `json:"options"`
-	More record.Further `json:"*"`
+	Name        body.Opt[string]      `json:"name"`
+	Description body.Opt[string]      `json:"description"`
+	DomainID    body.Opt[string]      `json:"domain_id"`
+	Options     record.OptionsRequest `json:"options"`
+	More        record.Further        `json:"*"`
 }
 
 // roles are listed without the roles of domains, unless the query names a domain.
@@ -64,9 +62,9 @@ func fillRole(role *state.Role, r *roleRequest) {
 	r.More.AddTo(&role.Extra, "id", "links")
 }
 
-func changeRole(_ *pipeline.Exchange, role *state.Role, r *roleRequest) *pipeline.Fault {
-	if isImmutable(role) && r.Options.Immutable.Or(true) {
-		return pipeline.Forbidden("Unable to update immutable role resource: `%s. Set resource option \"immutable\" to false first.", role.ID)
+func changeRole(x *pipeline.Exchange, role *state.Role, r *roleRequest) *pipeline.Fault {
+	if isImmutable(role) && !r.Options.OnlyUnlocks(x, "role") {
+		return record.ImmutableUpdate("role", role.ID)
 	}
 	fillRole(role, r)
 	return nil
@@ -85,7 +83,7 @@ func roleUnique(x *pipeline.Exchange, r *state.Role) *pipeline.Fault {
 
 func keepImmutable(_ *pipeline.Exchange, r *state.Role) *pipeline.Fault {
 	if isImmutable(r) {
-		return pipeline.Forbidden("Unable to delete immutable role resource: `%s. Set resource option \"immutable\" to false first.", r.ID)
+		return record.ImmutableDelete("role", r.ID)
 	}
 	return nil
 }
