@@ -33,8 +33,6 @@ type resource struct {
 	read    func(w *world, id string) error
 	updates []update
 	remove  func(w *world, id string) error
-	// notReal says why the real cloud of this repository cannot be asked.
-	notReal string
 	// ready waits until accepted work is done.
 	ready func(w *world, id string) error
 	// hidden are attributes that no answer shows. shown makes what must be read back of what was sent, where that has another form.
@@ -71,10 +69,6 @@ func TestResourcesLiveAsAToolExpects(t *testing.T) {
 				if !c.has(r.needs) {
 					left = append(left, r.name)
 					t.Skipf("this cloud has no network extension %q", r.needs)
-				}
-				if c.real && r.notReal != "" {
-					left = append(left, r.name)
-					t.Skip(r.notReal)
 				}
 				w := c.world(t, r.admin)
 				w.apart = r.apart
