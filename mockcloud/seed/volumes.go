@@ -82,9 +82,20 @@ func (p *planter) volumes(s Seed) {
 		}
 		state.VolumeTypes.Insert(p.x, record)
 	}
+	p.groupType()
 	for _, v := range s.Volumes {
 		p.volume(v, fallback)
 	}
+}
+
+// groupType plants the type of groups that an installation begins with.
+func (p *planter) groupType() {
+	const name = "default_cgsnapshot_type"
+	description := "Default group type for migrating cgsnapshot"
+	state.VolumeGroupTypes.Insert(p.x, &state.VolumeGroupType{
+		ID: idOf("", "volume group type", name), Serial: p.x.Next("volume-group-types"), Name: name, Description: &description, Public: true,
+		Specs: map[string]*string{"consistent_group_snapshot_enabled": new("<is> True")},
+	})
 }
 
 func (p *planter) volume(v Volume, fallback string) {

@@ -24,6 +24,7 @@ import (
 	"plumbline/mockcloud/internal/authtoken"
 	"plumbline/mockcloud/internal/blockstorage/attachments"
 	"plumbline/mockcloud/internal/blockstorage/backups"
+	"plumbline/mockcloud/internal/blockstorage/grouptypes"
 	"plumbline/mockcloud/internal/blockstorage/listing"
 	"plumbline/mockcloud/internal/blockstorage/manage"
 	"plumbline/mockcloud/internal/blockstorage/messages"
@@ -84,7 +85,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 	return svc, svc.AddOperationSets(
 		versionOperationSet(), zoneOperationSet(), listing.Operations(), storage.Operations(), quotas.Operations(), quotas.ClassOperations(),
 		volumetypes.Operations(), volumetypes.SpecOperations(), volumetypes.AccessOperations(), volumetypes.EncryptionOperations(),
-		volumetypes.DefaultOperations(), qos.Operations(),
+		volumetypes.DefaultOperations(), qos.Operations(), grouptypes.Operations(), grouptypes.SpecOperations(),
 		messages.Operations(), snapshots.Operations(), snapshots.ActionOperations(), snapshots.MetadataOperations(), backups.Operations(),
 		manage.Operations(), attachments.Operations(), transfers.Operations(),
 		volumes.Operations(), create.Operations(), deletion.Operations(), metadata.Operations(), metadata.ImageOperations(), status.Operations(),

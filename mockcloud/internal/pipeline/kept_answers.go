@@ -16,12 +16,12 @@ type wholeKey struct {
 	who         *tokens.Identity
 }
 
-// pieceKey identifies a rendered item of a list.
+// pieceKey identifies a rendered item of a list. An item is kept for one caller: views may show others something else.
 type pieceKey struct {
 	op     *openapi.Operation
 	record any
-	grants uint64
 	base   string
+	who    *tokens.Identity
 }
 
 // mostAsked bounds path and query of a request whose answer is kept: they are kept with it.

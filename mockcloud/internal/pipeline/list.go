@@ -33,7 +33,10 @@ func (s *serving) list(x *Exchange, r *Response, beside any) ([]byte, *Fault) {
 	}
 	// The frame is cut where the empty list is: keys are sorted and none before it holds the same text.
 	head, tail := cutList(frame, r.List.Key)
-	key := pieceKey{op: x.Operation, grants: x.grants(x.Operation, r.Status), base: x.Base + x.PathProject}
+	key := pieceKey{op: x.Operation, base: x.Base + x.PathProject}
+	if x.token != nil {
+		key.who = x.token.Who
+	}
 	pieces := make([]*rendered, len(r.List.Items))
 	size := len(frame)
 	for i, item := range r.List.Items {
@@ -76,7 +79,7 @@ func (s *serving) piece(x *Exchange, r *Response, key pieceKey, item Item, besid
 	}
 	p := &rendered{body: body[head : len(body)-tail : len(body)-tail], watch: x.watch}
 	if whole != nil {
-		if item.Record != nil && !x.volatile {
+		if item.Record != nil && key.who != nil && !x.volatile {
 			x.Env.pieces.Put(key, p)
 		}
 		whole.Join(x.watch)

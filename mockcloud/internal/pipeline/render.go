@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"sync"
 
-	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/schema"
 	"plumbline/mockcloud/internal/plain"
 	"plumbline/mockcloud/internal/policy"
@@ -144,16 +143,6 @@ func (s *serving) check(x *Exchange, status int, value any, header http.Header) 
 
 // granted tells which fields the caller may see.
 func (x *Exchange) granted(rule string) bool { return x.Env.Policy.Allows(rule, x.Caller, x.Target) }
-
-// grants are the field rules of an answer that the caller is granted, as bits in the rules' order.
-func (x *Exchange) grants(op *openapi.Operation, status int) (bits uint64) {
-	for i, rule := range op.FieldPolicies(status) {
-		if x.granted(rule) {
-			bits |= 1 << i
-		}
-	}
-	return bits
-}
 
 // owner is the target of a record of the caller's own.
 func owner(c *Caller) policy.Target {

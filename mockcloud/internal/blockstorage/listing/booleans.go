@@ -3,6 +3,7 @@ package listing
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/body"
@@ -26,4 +27,21 @@ func (p *Page) Booleans(strict bool, keys ...string) *pipeline.Fault {
 		p.Filters[key] = []string{strconv.FormatBool(on)}
 	}
 	return nil
+}
+
+// Publicity reads the filter by which administrators list types that are not public, or all of them. For everybody else, and
+// without the filter, the types are public ones.
+func Publicity(x *pipeline.Exchange, p *Page) (public, all bool, f *pipeline.Fault) {
+	word := p.Filters.Get("is_public")
+	if !x.Caller.Admin() || word == "" {
+		return true, false, nil
+	}
+	if strings.EqualFold(word, "none") {
+		return true, true, nil
+	}
+	public, known := body.Boolean(word)
+	if !known {
+		f = pipeline.BadRequest("Invalid is_public filter [%s]", word)
+	}
+	return public, false, f
 }

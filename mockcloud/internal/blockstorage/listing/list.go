@@ -65,9 +65,14 @@ func linkNext(x *pipeline.Exchange, cut *collection.Cut, path, key string, besid
 	if cut.Shown == 0 || cut.Page.Limit > cut.Shown {
 		return
 	}
-	query := x.Request.URL.Query()
-	query.Set("marker", cut.Last)
-	next := pipeline.Link{Rel: "next", Href: x.Base + record.Project(x) + path + "?" + query.Encode()}
+	var query []string // in the order of the request; the marker is last
+	for part := range strings.SplitSeq(x.Request.URL.RawQuery, "&") {
+		if key, _, _ := strings.Cut(part, "="); key != "" && key != "marker" {
+			query = append(query, part)
+		}
+	}
+	query = append(query, "marker="+cut.Last)
+	next := pipeline.Link{Rel: "next", Href: x.Base + record.Project(x) + path + "?" + strings.Join(query, "&")}
 	*beside = append(*beside, openapi.Field{Name: key, Value: []pipeline.Link{next}})
 }
 

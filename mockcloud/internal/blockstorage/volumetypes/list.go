@@ -2,11 +2,9 @@ package volumetypes
 
 import (
 	"slices"
-	"strings"
 
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/blockstorage/listing"
-	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -32,14 +30,9 @@ func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if f != nil {
 		return nil, f
 	}
-	public, all := true, false
-	if word := p.Filters.Get("is_public"); x.Caller.Admin() && word != "" {
-		var known bool
-		if all = strings.EqualFold(word, "none"); !all {
-			if public, known = body.Boolean(word); !known {
-				return nil, pipeline.BadRequest("Invalid is_public filter [%s]", word)
-			}
-		}
+	public, all, f := listing.Publicity(x, p)
+	if f != nil {
+		return nil, f
 	}
 	specs := p.Filters["extra_specs"]
 	p.Filters = nil
