@@ -93,7 +93,9 @@ func Project(x *pipeline.Exchange, id string) (*state.Project, *pipeline.Fault) 
 
 // AsProject is a domain as a project.
 func AsProject(d *state.Domain) *state.Project {
-	return &state.Project{ID: d.ID, Name: d.Name, Description: d.Description, Enabled: d.Enabled, Tags: d.Tags, Extra: d.Extra, Immutable: d.Immutable}
+	return &state.Project{
+		ID: d.ID, Name: d.Name, Description: d.Description, Enabled: d.Enabled, Tags: d.Tags, Extra: d.Extra, Immutable: d.Immutable,
+	}
 }
 
 // Revoke deletes a token, and records that it was revoked: it is answered differently from an unknown one.
