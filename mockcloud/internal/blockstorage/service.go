@@ -85,7 +85,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 	return svc, svc.AddOperationSets(
 		versionOperationSet(), zoneOperationSet(), listing.Operations(), storage.Operations(), quotas.Operations(), quotas.ClassOperations(),
 		volumetypes.Operations(), volumetypes.SpecOperations(), volumetypes.AccessOperations(), volumetypes.EncryptionOperations(),
-		volumetypes.DefaultOperations(), qos.Operations(), grouptypes.Operations(), grouptypes.SpecOperations(),
+		volumetypes.DefaultOperations(), qos.Operations(), grouptypes.Operations(),
 		messages.Operations(), snapshots.Operations(), snapshots.ActionOperations(), snapshots.MetadataOperations(), backups.Operations(),
 		manage.Operations(), attachments.Operations(), transfers.Operations(),
 		volumes.Operations(), create.Operations(), deletion.Operations(), metadata.Operations(), metadata.ImageOperations(), status.Operations(),

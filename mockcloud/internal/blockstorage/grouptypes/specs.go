@@ -8,77 +8,89 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// specs holds the values that the steps of a request for several specs share.
-type specs struct {
-	Given map[string]*string `body:"group_specs"`
-}
+// specs and spec are requests for several specs and for the one that the path names.
+type (
+	specs struct {
+		Given map[string]*string `body:"group_specs"`
+	}
+	spec struct {
+		Given map[string]*string `body:""`
+	}
+)
 
-// spec holds the values that the steps of a request for one spec share.
-type spec struct {
-	Given map[string]*string `body:""`
-}
-
-// SpecOperations holds the operations on the specs of types of groups.
-func SpecOperations() pipeline.OperationSet {
-	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
-		"group-specs.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-			return pipeline.Answer(200, "group_specs", kind(x).Specs), nil
-		}},
-		"group-specs.show": {Answer: showSpec},
-		"group-specs.create": pipeline.OperationOf[specs]{
-			Steps: []pipeline.StepOf[specs]{{Name: "add the specs", Run: func(x *pipeline.Exchange, w *specs) *pipeline.Fault {
-				add(x, w.Given)
-				return nil
-			}}},
-			Answer: func(_ *pipeline.Exchange, w *specs) (*pipeline.Response, *pipeline.Fault) {
-				return pipeline.Answer(202, "group_specs", w.Given), nil
-			},
-		}.Operation(),
-		"group-specs.update": pipeline.OperationOf[spec]{
-			Steps: []pipeline.StepOf[spec]{{Name: "set the spec", Run: setSpec}},
-			Answer: func(_ *pipeline.Exchange, w *spec) (*pipeline.Response, *pipeline.Fault) {
-				return pipeline.Body(200, w.Given), nil
-			},
-		}.Operation(),
-		"group-specs.delete": pipeline.OperationOf[pipeline.Nothing]{
-			Steps:  []pipeline.StepOf[pipeline.Nothing]{{Name: "delete the spec", Run: deleteSpec}},
-			Answer: record.Accepted[pipeline.Nothing],
-		}.Operation(),
+func addSpecOperations(to map[string]pipeline.Operation) {
+	to["group-specs.list"] = pipeline.Operation{Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+		t, f := types.Find(x)
+		if f != nil {
+			return nil, f
+		}
+		return pipeline.Answer(200, "group_specs", t.Specs), nil
 	}}
+	to["group-specs.show"] = pipeline.Operation{Answer: showSpec}
+	to["group-specs.create"] = pipeline.OperationOf[specs]{
+		Steps: []pipeline.StepOf[specs]{{Name: "add the specs", Run: func(x *pipeline.Exchange, w *specs) *pipeline.Fault {
+			return changeSpecs(x, func(kept map[string]*string) *pipeline.Fault {
+				maps.Copy(kept, w.Given)
+				return nil
+			})
+		}}},
+		Answer: func(_ *pipeline.Exchange, w *specs) (*pipeline.Response, *pipeline.Fault) {
+			return pipeline.Answer(202, "group_specs", w.Given), nil
+		},
+	}.Operation()
+	to["group-specs.update"] = pipeline.OperationOf[spec]{
+		Steps: []pipeline.StepOf[spec]{{Name: "set the spec", Run: func(x *pipeline.Exchange, w *spec) *pipeline.Fault {
+			return changeSpecs(x, func(kept map[string]*string) *pipeline.Fault {
+				if _, inPath := w.Given[x.Params.Get("key")]; !inPath {
+					return pipeline.BadRequest("Request body and URI mismatch")
+				}
+				maps.Copy(kept, w.Given)
+				return nil
+			})
+		}}},
+		Answer: func(_ *pipeline.Exchange, w *spec) (*pipeline.Response, *pipeline.Fault) {
+			return pipeline.Body(200, w.Given), nil
+		},
+	}.Operation()
+	to["group-specs.delete"] = pipeline.OperationOf[pipeline.Nothing]{
+		Steps: []pipeline.StepOf[pipeline.Nothing]{{Name: "delete the spec", Run: func(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
+			key, id := x.Params.Get("key"), x.Params.Get("group_type_id")
+			return changeSpecs(x, func(kept map[string]*string) *pipeline.Fault {
+				if _, there := kept[key]; !there {
+					return pipeline.NotFound("Group Type %s has no specs with key %s.", id, key)
+				}
+				delete(kept, key)
+				return nil
+			})
+		}}},
+		Answer: record.Accepted[pipeline.Nothing],
+	}.Operation()
 }
 
 func showSpec(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	t, f := types.Find(x)
+	if f != nil {
+		return nil, f
+	}
 	key := x.Params.Get("key")
-	value, there := kind(x).Specs[key]
+	value, there := t.Specs[key]
 	if !there {
-		return nil, pipeline.NotFound("Group Type %s has no extra spec with key %s.", kind(x).ID, key)
+		return nil, pipeline.NotFound("Group Type %s has no extra spec with key %s.", t.ID, key)
 	}
 	return pipeline.Body(200, map[string]*string{key: value}), nil
 }
 
-func setSpec(x *pipeline.Exchange, w *spec) *pipeline.Fault {
-	if _, inPath := w.Given[x.Params.Get("key")]; !inPath {
-		return pipeline.BadRequest("Request body and URI mismatch")
+// changeSpecs stores the type of the path with specs that were changed.
+func changeSpecs(x *pipeline.Exchange, how func(kept map[string]*string) *pipeline.Fault) *pipeline.Fault {
+	t, f := types.Find(x)
+	if f != nil {
+		return f
 	}
-	add(x, w.Given)
-	return nil
-}
-
-func add(x *pipeline.Exchange, given map[string]*string) {
-	put(x, func(t *state.VolumeGroupType) {
-		t.Specs = maps.Clone(t.Specs)
-		maps.Copy(t.Specs, given)
-	})
-}
-
-func deleteSpec(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
-	key := x.Params.Get("key")
-	if _, there := kind(x).Specs[key]; !there {
-		return pipeline.NotFound("Group Type %s has no specs with key %s.", kind(x).ID, key)
+	after := *t
+	after.Specs = maps.Clone(t.Specs)
+	if f := how(after.Specs); f != nil {
+		return f
 	}
-	put(x, func(t *state.VolumeGroupType) {
-		t.Specs = maps.Clone(t.Specs)
-		delete(t.Specs, key)
-	})
+	state.VolumeGroupTypes.Insert(x.Txn, &after)
 	return nil
 }
