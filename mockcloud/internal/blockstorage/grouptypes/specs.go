@@ -53,16 +53,7 @@ func addSpecOperations(to map[string]pipeline.Operation) {
 		},
 	}.Operation()
 	to["group-specs.delete"] = pipeline.OperationOf[pipeline.Nothing]{
-		Steps: []pipeline.StepOf[pipeline.Nothing]{{Name: "delete the spec", Run: func(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
-			key, id := x.Params.Get("key"), x.Params.Get("group_type_id")
-			return changeSpecs(x, func(kept map[string]*string) *pipeline.Fault {
-				if _, there := kept[key]; !there {
-					return pipeline.NotFound("Group Type %s has no specs with key %s.", id, key)
-				}
-				delete(kept, key)
-				return nil
-			})
-		}}},
+		Steps:  []pipeline.StepOf[pipeline.Nothing]{{Name: "delete the spec", Run: deleteSpec}},
 		Answer: record.Accepted[pipeline.Nothing],
 	}.Operation()
 }
@@ -78,6 +69,17 @@ func showSpec(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return nil, pipeline.NotFound("Group Type %s has no extra spec with key %s.", t.ID, key)
 	}
 	return pipeline.Body(200, map[string]*string{key: value}), nil
+}
+
+func deleteSpec(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
+	key, id := x.Params.Get("key"), x.Params.Get("group_type_id")
+	return changeSpecs(x, func(kept map[string]*string) *pipeline.Fault {
+		if _, there := kept[key]; !there {
+			return pipeline.NotFound("Group Type %s has no specs with key %s.", id, key)
+		}
+		delete(kept, key)
+		return nil
+	})
 }
 
 // changeSpecs stores the type of the path with specs that were changed.
