@@ -18,12 +18,12 @@ var tagOperations = map[string]pipeline.Operation{
 			if f := repeated(w.Request.Tags); f != nil {
 				return f
 			}
-			return setTags(x, "update", func([]string) []string { return w.Request.Tags })
+			return setTags(x, "update", func([]string) ([]string, *pipeline.Fault) { return w.Request.Tags, nil })
 		}}},
 		Answer: func(x *pipeline.Exchange, _ *newTags) (*pipeline.Response, *pipeline.Fault) { return answerTags(x) },
 	}.Operation(),
 	"project-tags.clear": record.Does("delete the tags", func(x *pipeline.Exchange) *pipeline.Fault {
-		return setTags(x, "update", func([]string) []string { return nil })
+		return setTags(x, "update", func([]string) ([]string, *pipeline.Fault) { return nil, nil })
 	}),
 	"project-tags.show":  {Answer: checkTag},
 	"project-tags.check": {Answer: checkTag},
@@ -34,8 +34,11 @@ var tagOperations = map[string]pipeline.Operation{
 		},
 	},
 	"project-tags.delete": record.Does("delete the tag", func(x *pipeline.Exchange) *pipeline.Fault {
-		return setTags(x, "delete", func(tags []string) []string {
-			return slices.DeleteFunc(slices.Clone(tags), func(t string) bool { return t == x.Params.Get("value") })
+		return setTags(x, "delete", func(tags []string) ([]string, *pipeline.Fault) {
+			if _, f := findTag(x); f != nil {
+				return nil, f
+			}
+			return slices.DeleteFunc(slices.Clone(tags), func(t string) bool { return t == x.Params.Get("value") }), nil
 		})
 	}),
 }
@@ -60,23 +63,22 @@ func answerTags(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Body(200, tagsView{record.Links{Self: x.Base}, p.Tags}), nil
 }
 
-// setTags changes the tags of the project of the path, which may be a domain. What is done to them is in the refusal of an immutable
-// one, and "delete" wants the tag of the path to be there.
-func setTags(x *pipeline.Exchange, what string, change func([]string) []string) *pipeline.Fault {
+// setTags changes the tags of the project of the path, which may be a domain. An immutable one is refused before change is asked;
+// verb is what the refusal says is done to the tags.
+func setTags(x *pipeline.Exchange, verb string, change func([]string) ([]string, *pipeline.Fault)) *pipeline.Fault {
 	p, f := record.Project(x, x.Params.Get("project_id"))
 	if f != nil {
 		return f
 	}
 	if record.IsSet(p.Immutable) {
 		return pipeline.Forbidden("Cannot %s project tags for %s, project is immutable. "+
-			"Set \"immutable\" option to false before creating project tags.", what, p.ID)
+			"Set \"immutable\" option to false before creating project tags.", verb, p.ID)
 	}
-	if what == "delete" {
-		if _, f := findTag(x); f != nil {
-			return f
-		}
+	tags, f := change(p.Tags)
+	if f != nil {
+		return f
 	}
-	tags := slices.Sorted(slices.Values(change(p.Tags)))
+	tags = slices.Sorted(slices.Values(tags))
 	if d := state.Domains.Get(x.Txn, p.ID); d != nil {
 		changed := *d
 		changed.Tags = tags
@@ -141,5 +143,5 @@ func addTag(x *pipeline.Exchange) *pipeline.Fault {
 	if f != nil {
 		return f
 	}
-	return setTags(x, "create", func(tags []string) []string { return append(slices.Clone(tags), tag) })
+	return setTags(x, "create", func(tags []string) ([]string, *pipeline.Fault) { return append(slices.Clone(tags), tag), nil })
 }
