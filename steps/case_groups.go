@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"plumbline/features"
 	"plumbline/internal/steps/plan"
 )
 
@@ -13,6 +14,54 @@ func lendable(c plan.Case) string {
 		return ""
 	}
 	return c.Beginning()
+}
+
+// stockKeys say what a case can use of others on a shared cloud: what all its Given sentences make (whole), or what the first of
+// them make, up to the server (base); "" where nothing can be used.
+type stockKeys struct{ whole, base string }
+
+// each are the keys, the better one first.
+func (k stockKeys) each() (out []string) {
+	for _, key := range []string{k.whole, k.base} {
+		if key != "" && !slices.Contains(out, key) {
+			out = append(out, key)
+		}
+	}
+	return out
+}
+
+// keysOf are the keys of a case. What an exclusive case makes after its server disturbs others, and so may what comes before the
+// server, unless a case that disturbs nobody begins so. Exclusive cases use the servers of one another only: all others are gone
+// when the first of them begins.
+func (s *stock) keysOf(c plan.Case) (k stockKeys) {
+	base, _ := c.Base()
+	if !c.Exclusive {
+		return stockKeys{lendable(c), base}
+	}
+	if s.harmless[base] && base != c.Beginning() {
+		k.base = alone(c)
+	}
+	return k
+}
+
+// harmlessBases are the bases of the scenarios that disturb no other case.
+func harmlessBases(scenarios []features.Scenario) map[string]bool {
+	out := map[string]bool{}
+	for _, sc := range scenarios {
+		if base, _ := (plan.Case{Steps: sc.Steps}).Base(); base != "" && !sc.Disruptive {
+			out[base] = true
+		}
+	}
+	return out
+}
+
+// alone is what exclusive cases have in common that can use the servers of one another; "" for other cases.
+func alone(c plan.Case) string {
+	base, _ := c.Base()
+	if !c.Exclusive || base == "" {
+		return ""
+	}
+	return "alone\n" + base
 }
 
 // groupAlike moves cases with the same beginning behind the first of them, so that they can use its resources; the

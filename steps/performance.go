@@ -67,14 +67,16 @@ func (p *performance) begin(c plan.Case, turn turnOf) error {
 	if ready {
 		return nil
 	}
+	var lent *world.World
+	if again == "" {
+		lent, p.base = p.run.stock.takeWorld(p.ctx, c)
+	}
 	if c.Exclusive {
 		p.run.emptyStock(p.ctx) // not even kept resources may exist beside this case
 	}
-	if again == "" {
-		if lent, base := p.run.stock.takeWorld(p.ctx, c); lent != nil {
-			p.world, p.base = lent, base
-			return nil
-		}
+	if lent != nil {
+		p.world = lent
+		return nil
 	}
 	p.world.Begin(p.ctx, p.lane.env, c)
 	return nil

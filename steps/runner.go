@@ -30,7 +30,7 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 		cases = slices.Concat(beside, alone)
 	}
 	if r.Another == nil && r.Target.Kind != target.Embedded && !r.Fresh {
-		r.stock = newStock(jobs, r.env, cases)
+		r.stock = newStock(jobs, r.env, cases, r.Scenarios)
 	}
 	cases, beginning := r.groupByBeginning(cases)
 	rounds := [][]plan.Case{cases}
@@ -58,7 +58,7 @@ func (r *run) groupByBeginning(cases []plan.Case) ([]plan.Case, func(plan.Case) 
 	case r.Checkpoint != nil && !r.Fresh:
 		return groupAlike(cases, plan.Case.Beginning), plan.Case.Beginning
 	case r.stock != nil:
-		return refusedFirst(groupAlike(groupAlike(cases, lendable), chained)), chained
+		return refusedFirst(groupAlike(groupAlike(groupAlike(cases, lendable), chained), alone)), chained
 	}
 	return cases, nil
 }

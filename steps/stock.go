@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"plumbline/features"
 	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/lending"
 	"plumbline/steps/internal/world"
@@ -19,6 +20,8 @@ type stock struct {
 	// due counts the cases of each beginning, and of each base of beginnings, that have not begun; readers are those among them that
 	// read the past of their server.
 	due, readers map[string]int
+	// harmless are the bases of cases that disturb no other: what they make may exist beside any case.
+	harmless map[string]bool
 	// kept are the worlds with such servers, oldest first, at most most.
 	kept []stocked
 	most int
@@ -40,8 +43,11 @@ type stocked struct {
 
 // newStock makes a stock for the cases. It keeps as many unused servers as the bound allows beside one in use; a case that needs
 // another server has the oldest removed (makeRoom). Without a bound it keeps two for each job.
-func newStock(jobs int, env *world.Env, cases []plan.Case) *stock {
-	s := &stock{most: 2 * jobs, wanted: env.ServersWanted, due: map[string]int{}, readers: map[string]int{}}
+func newStock(jobs int, env *world.Env, cases []plan.Case, scenarios []features.Scenario) *stock {
+	s := &stock{
+		most: 2 * jobs, wanted: env.ServersWanted, due: map[string]int{}, readers: map[string]int{},
+		harmless: harmlessBases(scenarios),
+	}
 	if env.MaxServers > 0 {
 		s.most = min(s.most, env.MaxServers-1)
 	}
@@ -54,15 +60,7 @@ func newStock(jobs int, env *world.Env, cases []plan.Case) *stock {
 
 // count adds n to the cases that are due with the beginning of a case, and with the first sentences of it.
 func (s *stock) count(c plan.Case, n int) {
-	key := lendable(c)
-	if key == "" {
-		return
-	}
-	keys := []string{key}
-	if base, _ := c.Base(); base != "" && base != key {
-		keys = append(keys, base)
-	}
-	for _, key := range keys {
+	for _, key := range s.keysOf(c).each() {
 		s.due[key] += n
 		if c.ReadsThePast() {
 			s.readers[key] += n
@@ -87,15 +85,15 @@ func (s *stock) makeRoom() bool {
 // takeWorld answers a world with the resources of the case's Given sentences, or of the first of them, after it has checked them;
 // nil where there is none. The case is no longer due. base is the state of a world in which more sentences must run.
 func (s *stock) takeWorld(ctx context.Context, c plan.Case) (w *world.World, base *lending.Look) {
-	key := lendable(c)
-	if s == nil || key == "" {
+	if s == nil {
 		return nil, nil
 	}
-	found, ok := s.take(c, key)
-	whole := ok && found.key == key
+	keys := s.keysOf(c)
+	found, ok := s.take(c, keys)
 	if !ok {
 		return nil, nil
 	}
+	whole := found.key == keys.whole
 	found.world.Lend(ctx, c, found.acted, whole)
 	if checkUnchanged(found, whole) != nil {
 		_ = found.world.Close() // the leak check finds what is left
@@ -108,12 +106,11 @@ func (s *stock) takeWorld(ctx context.Context, c plan.Case) (w *world.World, bas
 }
 
 // take takes a kept world for the case off the stock: rather one with the resources of its whole beginning.
-func (s *stock) take(c plan.Case, key string) (stocked, bool) {
+func (s *stock) take(c plan.Case, keys stockKeys) (stocked, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.count(c, -1)
-	base, _ := c.Base()
-	for _, wanted := range []string{key, base} {
+	for _, wanted := range keys.each() {
 		at := slices.IndexFunc(s.kept, func(k stocked) bool { return k.key == wanted && !(k.acted && c.ReadsThePast()) })
 		if at >= 0 {
 			found := s.kept[at]
@@ -141,13 +138,13 @@ func (s *stock) baseWanted(c plan.Case, ran int) bool {
 	if s == nil {
 		return false
 	}
-	base, sentences := c.Base()
-	if sentences != ran || base == "" || base == lendable(c) || lendable(c) == "" {
+	keys := s.keysOf(c)
+	if _, sentences := c.Base(); sentences != ran || keys.base == "" || keys.base == keys.whole {
 		return false
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.due[base] > 0
+	return s.due[keys.base] > 0
 }
 
 // settleBase remembers what the first Given sentences made, and answers the state of it; nil where nobody knows.
@@ -167,10 +164,10 @@ func settleBase(w *world.World) (base *lending.Look) {
 // keepWorld keeps the world of a case that passed, or answers false: the caller then closes it. base is the state after its first
 // Given sentences, nil where that is not known. over is a world that no longer has room and that the caller closes.
 func (s *stock) keepWorld(c plan.Case, w *world.World, base *lending.Look) (kept bool, over *world.World) {
-	if s == nil || s.most <= 0 || lendable(c) == "" || !w.ActedAlone() {
+	if s == nil || s.most <= 0 || len(s.keysOf(c).each()) == 0 || !w.ActedAlone() {
 		return false, nil
 	}
-	found := stocked{key: lendable(c), world: w, look: lending.LookedBefore(w), base: base, acted: w.Acted() || w.Accepted()}
+	found := stocked{key: s.keysOf(c).whole, world: w, look: lending.LookedBefore(w), base: base, acted: w.Acted() || w.Accepted()}
 	if !s.bringBack(c, &found) {
 		return false, nil
 	}
@@ -187,9 +184,8 @@ func (s *stock) keepWorld(c plan.Case, w *world.World, base *lending.Look) (kept
 // bringBack brings a world back to its state before the case's request, or, where that cannot be or only cases with the same first
 // sentences are due, to its state after those. It answers false where nobody could use it, or it could not be brought back.
 func (s *stock) bringBack(c plan.Case, found *stocked) bool {
-	w, key := found.world, found.key
-	base, _ := c.Base()
-	if w.Lendable() && found.look != nil && s.isDue(key, found.acted) {
+	w, key, base := found.world, found.key, s.keysOf(c).base
+	if key != "" && w.Lendable() && found.look != nil && s.isDue(key, found.acted) {
 		if w.Refused() {
 			return true
 		}
@@ -205,7 +201,7 @@ func (s *stock) bringBack(c plan.Case, found *stocked) bool {
 		return false
 	}
 	found.key, found.acted, found.base = base, acted, nil
-	return restore(found, was, lending.Goal{Strip: true, AnyZone: true})
+	return restore(found, was, lending.Goal{Strip: true, StripFirst: c.Exclusive, AnyZone: true})
 }
 
 // undoable tells whether a world may be brought back to a look: that of its Given sentences, or (base) of the first of them.

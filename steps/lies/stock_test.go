@@ -70,6 +70,56 @@ func TestAnAcceptedRequestsServerServesTheNextCase(t *testing.T) {
 	t.Logf("%d servers, and %d where each case has its own", shared.Load(), fresh.Load())
 }
 
+// exclusiveRows are requirements with rows that close hosts, so that nothing runs beside them.
+var exclusiveRows = []string{"UTH-64", "UTH-44", "UTH-N15", "UTH-N16", "UTH-N17"}
+
+// TestARowThatRunsAloneLeavesItsServerToTheNext, once its host is open again: with half of the servers or less, and the same verdicts.
+func TestARowThatRunsAloneLeavesItsServerToTheNext(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	var fresh, shared atomic.Int64
+	alone := run(t, lie{name: "none", tell: created(&fresh), rows: exclusiveRows, fresh: true})
+	lent := run(t, lie{name: "none", tell: created(&shared), rows: exclusiveRows})
+	assert.Equal(t, alone.verdicts(), lent.verdicts())
+	assert.Greater(t, fresh.Load(), int64(20))
+	assert.LessOrEqual(t, 2*shared.Load(), fresh.Load(), "servers: %d instead of %d", shared.Load(), fresh.Load())
+	assert.NotContains(t, lent.log, `"again":"`)
+	t.Logf("%d servers, and %d where each case has its own", shared.Load(), fresh.Load())
+}
+
+// TestAServerThatTriedInVainIsNotLentWhenItChanged: on this cloud an unshelve that finds no host renames the server. The row that
+// reads it afterwards fails on a server of its own.
+func TestAServerThatTriedInVainIsNotLentWhenItChanged(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	closed := false
+	f := run(t, lie{name: "an unshelve to a closed host renames the server", tell: func(p *proxy, w http.ResponseWriter, r *http.Request) bool {
+		if r.Method == http.MethodPut && strings.Contains(r.URL.Path, "/os-services/") {
+			a := p.honest(r)
+			p.mu.Lock()
+			closed = strings.Contains(a.body, `"disabled"`)
+			p.mu.Unlock()
+			send(w, a)
+			return true
+		}
+		server, is := action(r, "unshelve")
+		p.mu.Lock()
+		is = is && closed
+		p.mu.Unlock()
+		if !is {
+			return false
+		}
+		a := p.honest(r)
+		rename := asked(r, servers+server, `{"server": {"name": "another"}}`)
+		rename.Method = http.MethodPut
+		p.honest(rename)
+		send(w, a)
+		return true
+	}, rows: []string{"UTH-64", "UTH-N16"}})
+	is, why := f.verdict("UTH-64")
+	assert.Equal(t, verdict.Fail, is, why)
+	assert.Contains(t, why, "name")
+	f.noCertificate(t)
+}
+
 // TestAServerThatIsNotWhatItWasIsNotLent: on these clouds only the first rebuild of a server does what it should. Each case gets a
 // server that nobody has tried to bring back in vain.
 func TestAServerThatIsNotWhatItWasIsNotLent(t *testing.T) {

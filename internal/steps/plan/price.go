@@ -215,8 +215,8 @@ var spends = regexp.MustCompile(`\bERROR\b|\bthe command (?:succeeds|fails)\b|\b
 
 // newServers counts the servers that a case makes beyond those that earlier cases with its base leave to it.
 func (p *Price) newServers(c Case, m Makes) int {
-	key, _ := c.Base()
-	if p.terms.Fresh || c.Exclusive || key == "" || two.MatchString(key) {
+	key := lent(c)
+	if p.terms.Fresh || key == "" || two.MatchString(key) {
 		return m.Servers
 	}
 	g := p.groups[key]
@@ -235,6 +235,18 @@ func (p *Price) newServers(c Case, m Makes) int {
 	more := min(g.all, max(chains, chains-1+g.spent+(g.accepted-g.spent)/spared)) - g.servers
 	g.servers += more
 	return more + m.Servers - 1
+}
+
+// lent is the base whose server a case can use: exclusive cases use those of one another, where more sentences follow the server.
+func lent(c Case) string {
+	base, _ := c.Base()
+	if !c.Exclusive || base == "" {
+		return base
+	}
+	if base == c.Beginning() {
+		return ""
+	}
+	return "alone\n" + base
 }
 
 // Add adds what another case makes.
@@ -257,9 +269,9 @@ func (p *Price) Minutes() float64 {
 func (p *Price) with(c Case) *Price {
 	more := *p
 	more.groups = map[string]*group{}
-	if base, _ := c.Base(); p.groups[base] != nil {
-		same := *p.groups[base]
-		more.groups[base] = &same
+	if key := lent(c); p.groups[key] != nil {
+		same := *p.groups[key]
+		more.groups[key] = &same
 	}
 	more.Add(c)
 	return &more

@@ -121,6 +121,8 @@ func asked(x *world.Exchange, action string) map[string]any {
 type Goal struct {
 	// Strip removes what the later Given sentences made.
 	Strip bool
+	// StripFirst: that is done before the server is brought back, since what they made is in its way, such as a closed host.
+	StripFirst bool
 	// AnyZone: no Given sentence that stays goes by the zone that the server was in last, or changes what it is pinned to.
 	AnyZone bool
 }
@@ -129,11 +131,17 @@ type Goal struct {
 // not what they were, or that nobody knows: they cannot serve another case.
 func Restore(w *world.World, was *Look, to Goal) (now *Look, err error) {
 	err = w.Tidy(func() error {
-		zone, err := bringBack(w, was, w.ActionsSince(to.Strip), to)
+		since := w.ActionsSince(to.Strip)
+		if to.StripFirst {
+			if err := w.Strip(); err != nil {
+				return err
+			}
+		}
+		zone, err := bringBack(w, was, since, to)
 		if err != nil {
 			return err
 		}
-		if to.Strip {
+		if to.Strip && !to.StripFirst {
 			if err := w.Strip(); err != nil {
 				return err
 			}
