@@ -69,6 +69,15 @@ Feature: Limits and drivers
       | RKP-N16e | names what no host has, and does not ask for it    | 202    |
       | RKP-N16f | asks for the type of hypervisor that host1 has      | 202    |
 
+  @since:2.54 @needs:image
+  Scenario: RKP-N16g hosts are asked about a new image only: the server's own one may be one that no host can run any more
+    Given a server with key K1 of an image Q that asks, since then, for an architecture that no host has
+    When the member rebuilds the server at 2.54 with image Q and key K2
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the server has image Q
+
   @since:2.54 @before:none @needs:work-takes-time
   Scenario: RKP-N06d a server that is still being built
     Given a server with key K1 that is still being built

@@ -24,6 +24,9 @@ func servers(s world.Steps, w *world.World) {
 	s.Given(`^a server with key (\w+) that no host can run$`, func(key string) error {
 		return bootNowhere(w, key)
 	})
+	s.Given(`^a server with key (\w+) of an image Q that asks, since then, for an architecture that no host has$`, func(key string) error {
+		return bootOnceFit(w, key)
+	})
 	s.Given(`^a server with key (\w+) that is still being built$`, func(key string) error { return bootOnly(w, key) })
 	s.Given(`^a volume-backed server with key (\w+)$`, func(key string) error {
 		_, err := fixtures.BootServer(w, fixtures.ServerSpec{Key: key, Extra: volumes.BackedByVolume(fixtures.Image(w))})
@@ -36,6 +39,18 @@ func servers(s world.Steps, w *world.World) {
 	s.Then(`^the server becomes ([A-Z_]+)$`, func(status string) error {
 		return fixtures.AwaitServer(w, w.Noun("server", ""), "rebuild", status)
 	})
+}
+
+// bootOnceFit boots a server from an image Q that no host can run any more afterwards.
+func bootOnceFit(w *world.World, key string) error {
+	image, err := phrases.MakeImage(w, "Q", phrases.ImageKind{})
+	if err != nil {
+		return err
+	}
+	if _, err := fixtures.BootServer(w, fixtures.ServerSpec{Key: key, Image: image.ID}); err != nil {
+		return err
+	}
+	return phrases.MakeUnfit(w, image)
 }
 
 // bootNowhere creates a server with an image that requires a trait of no host: the request is accepted, no host is found,

@@ -84,6 +84,19 @@ func ImageID(w *world.World, name string) string {
 	return w.Noun("image", name).ID
 }
 
+// MakeUnfit has an image ask for an architecture that no host has.
+func MakeUnfit(w *world.World, image *world.Noun) error {
+	const property = "hw_architecture"
+	_, err := w.Setup(world.Request{
+		Actor: image.Owner, Service: openapi.Image, Method: http.MethodPatch, Path: "/images/" + image.ID,
+		Header: http.Header{"Content-Type": {"application/openstack-images-v2.1-json-patch"}},
+		Body: []any{map[string]any{
+			"op": "add", "path": "/" + property, "value": ImageKinds["asks for an architecture that no host has"].Properties[property],
+		}},
+	}, http.StatusOK)
+	return err
+}
+
 // MakeImage creates an image of a few bytes and remembers it.
 func MakeImage(w *world.World, name string, kind ImageKind) (*world.Noun, error) {
 	owner := cmp.Or(kind.owner, "member")
