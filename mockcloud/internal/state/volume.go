@@ -30,6 +30,8 @@ type Volume struct {
 	// ImageMetadata holds the properties of the image on the volume (image_id, image_name, …), nil without one.
 	ImageMetadata              map[string]string
 	SnapshotID, SourceVolumeID string
+	// GroupID is the group that the volume is in, "" for none.
+	GroupID string
 	// Content is the marker of the volume's content: that of the image last written to it, or a new one for a blank volume. Copies
 	// (snapshots, clones) have the original's.
 	Content string
@@ -66,6 +68,7 @@ var Volumes = engine.Register(engine.Table[Volume]{
 	ID:   func(v *Volume) string { return v.ID },
 	Indexes: []engine.Index[Volume]{
 		{Name: "project", Of: func(v *Volume) []string { return []string{v.ProjectID} }},
+		{Name: "group", Of: func(v *Volume) []string { return someText(v.GroupID) }},
 	},
 })
 
@@ -95,8 +98,10 @@ type VolumeSnapshot struct {
 	Content       string
 	// Bootable is that of the volume.
 	Bootable bool
-	Created  time.Time
-	Updated  *time.Time
+	// GroupSnapshotID is the snapshot of a group that this is a part of, "" for none.
+	GroupSnapshotID string
+	Created         time.Time
+	Updated         *time.Time
 }
 
 // VolumeSnapshots are all snapshots that were not deleted.
@@ -106,6 +111,7 @@ var VolumeSnapshots = engine.Register(engine.Table[VolumeSnapshot]{
 	Indexes: []engine.Index[VolumeSnapshot]{
 		{Name: "volume", Of: func(s *VolumeSnapshot) []string { return []string{s.VolumeID} }},
 		{Name: "project", Of: func(s *VolumeSnapshot) []string { return []string{s.ProjectID} }},
+		{Name: "group-snapshot", Of: func(s *VolumeSnapshot) []string { return someText(s.GroupSnapshotID) }},
 	},
 })
 

@@ -164,6 +164,16 @@ func (p *Page) Reject(x *pipeline.Exchange, strict bool, configured ...string) *
 	return nil
 }
 
+// EveryProject is AllProjects where the query's word counts as soon as it is there, whatever it says. For everybody but administrators
+// it stays a filter, by a field that no record has.
+func (p *Page) EveryProject(x *pipeline.Exchange) bool {
+	if !x.Caller.Admin() || !p.Filters.Has("all_tenants") {
+		return false
+	}
+	delete(p.Filters, "all_tenants")
+	return true
+}
+
 // AllProjects tells whether the list is of all projects, which only administrators can request.
 func (p *Page) AllProjects(x *pipeline.Exchange) bool {
 	word := p.Filters.Get("all_tenants")

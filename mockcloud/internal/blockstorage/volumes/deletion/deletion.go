@@ -71,8 +71,8 @@ func mayDelete(x *pipeline.Exchange, w *deletion) *pipeline.Fault {
 	return x.Demand("volume:delete")
 }
 
-// deletable are the states in which a volume can be deleted.
-var deletable = []state.VolumeStatus{"available", "error", "error_restoring", "error_extending", "error_managing"}
+// Deletable are the states in which a volume can be deleted.
+var Deletable = []state.VolumeStatus{"available", "error", "error_restoring", "error_extending", "error_managing"}
 
 func canGo(x *pipeline.Exchange, w *deletion) *pipeline.Fault {
 	v := record.Volume(x)
@@ -80,7 +80,7 @@ func canGo(x *pipeline.Exchange, w *deletion) *pipeline.Fault {
 	if !w.force {
 		status = "status must be available or error or error_restoring or error_extending or error_managing and"
 	}
-	if (w.force || slices.Contains(deletable, v.Status)) && v.AttachStatus != state.AttachAttached && !record.Migrating(v) &&
+	if (w.force || slices.Contains(Deletable, v.Status)) && v.AttachStatus != state.AttachAttached && !record.Migrating(v) && v.GroupID == "" &&
 		!snapshotsInTheWay(x, v, w) {
 		return nil
 	}
