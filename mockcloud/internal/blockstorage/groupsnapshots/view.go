@@ -89,7 +89,7 @@ func list(view func(*state.VolumeGroupSnapshot) any) func(*pipeline.Exchange) (*
 // readPage reads the query. What is asked for in the older microversions is left out, but for the link to a next page.
 func readPage(x *pipeline.Exchange) (*listing.Page, *pipeline.Fault) {
 	if !x.Version.AtLeast(filtered) {
-		return listing.UnfilteredPage(), nil
+		return listing.ReadWhole(x)
 	}
 	p, f := listing.ReadPage(x)
 	if f == nil && listing.RefusesUnknownFilters(x) {
