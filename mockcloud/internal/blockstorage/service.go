@@ -88,7 +88,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Quotas: quotas.OfProject,
 	}
 	return svc, svc.AddOperationSets(
-		versionOperationSet(), zoneOperationSet(), listing.Operations(), storage.Operations(), quotas.Operations(), quotas.ClassOperations(),
+		versionOperationSet(), zoneOperationSet(), listing.Operations(), storage.Operations(), storage.ClusterOperations(), storage.LogOperations(), quotas.Operations(), quotas.ClassOperations(),
 		volumetypes.Operations(), volumetypes.SpecOperations(), volumetypes.AccessOperations(), volumetypes.EncryptionOperations(),
 		volumetypes.DefaultOperations(), qos.Operations(), grouptypes.Operations(), groups.Operations(), fromsource.Operations(), groupsnapshots.Operations(),
 		messages.Operations(), snapshots.Operations(), snapshots.ActionOperations(), snapshots.MetadataOperations(), backups.Operations(),

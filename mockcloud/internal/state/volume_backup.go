@@ -48,6 +48,8 @@ type VolumeService struct {
 	Disabled     bool
 	// Reason is why it rests, nil for none.
 	Reason *string
+	// Levels are the log levels that were set, by names of loggers.
+	Levels map[string]string
 }
 
 // VolumeServices are the services whose state was set.
