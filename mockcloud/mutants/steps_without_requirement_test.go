@@ -71,6 +71,9 @@ var unruledWork = map[string][]string{
 		"servers.rebuild.reimaged/begin to map the volumes", "servers.volume-attached/record the event",
 	},
 	"no specification is about it: sessions hold it against a real cloud": {
+		"groups.created/find a host", "groups.filled/copy the volumes", "groups.updated/move the volumes",
+		"groups.deleted/delete the volumes", "groups.deleted/delete the group",
+		"group-snapshots.created/take the snapshots", "group-snapshots.deleted/delete the snapshots",
 		"interfaces.detached/detach the port", "servers.backed-up/copy the disk", "servers.backed-up/delete the oldest",
 		"servers.live-migrated/move it", "servers.password-set/set the password",
 		"servers.rescued/boot the rescue image", "servers.resize-confirmed/confirm",
@@ -104,7 +107,6 @@ var unruledWork = map[string][]string{
 		"groups.update/change the group", "groups.update/no consistency group", "groups.update/something changes",
 		"groups.update/the volumes can be added", "groups.update/the volumes can be removed", "groups.update/what changes",
 		"group-types.delete/no group has the type", "snapshots.force-delete/no part of a group",
-		"volumes.create/the group is ready", "volumes.create/the type fits the group",
 		"group-specs.create/add the specs", "group-specs.delete/delete the spec", "group-specs.update/set the spec",
 		"group-types.create/create the group type", "group-types.delete/delete the group type", "group-types.update/change the group type",
 		"qos-specs.associate/give the type the specs", "qos-specs.create/create the specs", "qos-specs.delete-keys/delete the keys",

@@ -88,9 +88,11 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Quotas: quotas.OfProject,
 	}
 	return svc, svc.AddOperationSets(
-		versionOperationSet(), zoneOperationSet(), listing.Operations(), storage.Operations(), storage.ClusterOperations(), storage.LogOperations(), quotas.Operations(), quotas.ClassOperations(),
+		versionOperationSet(), zoneOperationSet(), listing.Operations(), quotas.Operations(), quotas.ClassOperations(),
+		storage.Operations(), storage.ClusterOperations(), storage.LogOperations(),
 		volumetypes.Operations(), volumetypes.SpecOperations(), volumetypes.AccessOperations(), volumetypes.EncryptionOperations(),
-		volumetypes.DefaultOperations(), qos.Operations(), grouptypes.Operations(), groups.Operations(), fromsource.Operations(), groupsnapshots.Operations(),
+		volumetypes.DefaultOperations(), qos.Operations(),
+		grouptypes.Operations(), groups.Operations(), fromsource.Operations(), groupsnapshots.Operations(),
 		messages.Operations(), snapshots.Operations(), snapshots.ActionOperations(), snapshots.MetadataOperations(), backups.Operations(),
 		manage.Operations(), attachments.Operations(), transfers.Operations(),
 		volumes.Operations(), create.Operations(), deletion.Operations(), metadata.Operations(), metadata.ImageOperations(), status.Operations(),

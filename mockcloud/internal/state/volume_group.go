@@ -6,6 +6,25 @@ import (
 	"plumbline/mockcloud/internal/state/engine"
 )
 
+// VolumeGroupType is a type of groups of volumes. A spec without a value is nil.
+type VolumeGroupType struct {
+	ID          string
+	Serial      int64
+	Name        string
+	Description *string
+	Public      bool
+	Specs       map[string]*string
+}
+
+// VolumeGroupTypes are all types of groups of volumes.
+var VolumeGroupTypes = engine.Register(engine.Table[VolumeGroupType]{
+	Name: "volume-group-types",
+	ID:   func(t *VolumeGroupType) string { return t.ID },
+	Indexes: []engine.Index[VolumeGroupType]{
+		{Name: "name", Of: func(t *VolumeGroupType) []string { return []string{t.Name} }},
+	},
+})
+
 // VolumeGroup is a group of volumes. TypeID is its type, VolumeTypes are the ids of the types that its volumes can have.
 type VolumeGroup struct {
 	ID                string

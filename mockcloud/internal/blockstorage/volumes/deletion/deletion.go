@@ -80,8 +80,8 @@ func canGo(x *pipeline.Exchange, w *deletion) *pipeline.Fault {
 	if !w.force {
 		status = "status must be available or error or error_restoring or error_extending or error_managing and"
 	}
-	if (w.force || slices.Contains(Deletable, v.Status)) && v.AttachStatus != state.AttachAttached && !record.Migrating(v) && v.GroupID == "" &&
-		!snapshotsInTheWay(x, v, w) {
+	free := v.AttachStatus != state.AttachAttached && !record.Migrating(v) && v.GroupID == ""
+	if free && (w.force || slices.Contains(Deletable, v.Status)) && !snapshotsInTheWay(x, v, w) {
 		return nil
 	}
 	return record.InvalidVolume("Volume %s must not be migrating, attached, belong to a group, have snapshots, awaiting a transfer, "+
