@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
@@ -225,12 +226,32 @@ func (x *Explainer) combined(k *openapi3.Schema, v any) {
 		case n == 0:
 			x.add("oneOf", v, "%s is not valid under any of the given schemas", python.Repr(v))
 		case n > 1:
-			x.add("oneOf", v, "%s is valid under each of several schemas", python.Repr(v))
+			x.add("oneOf", v, "%s is valid under each of %s", python.Repr(v), x.alternatives(k.OneOf, v))
 		}
 	}
 	if k.Not != nil && x.matches(k.Not.Value, v) {
 		x.add("not", v, "%s should not be valid under the given schema", python.Repr(v))
 	}
+}
+
+// alternatives writes the schemas that a value matches, the first of them last.
+func (x *Explainer) alternatives(all openapi3.SchemaRefs, v any) string {
+	var out []string
+	for _, s := range all {
+		if !x.matches(s.Value, v) {
+			continue
+		}
+		var plain any
+		raw, err := s.Value.MarshalJSON()
+		if err == nil {
+			err = json.Unmarshal(raw, &plain)
+		}
+		if err != nil {
+			return "several schemas"
+		}
+		out = append(out, python.Repr(plain))
+	}
+	return strings.Join(append(out[1:], out[0]), ", ")
 }
 
 // anyOf words a value that matches no alternative. Alternatives of different types represent what Nova writes as a list of

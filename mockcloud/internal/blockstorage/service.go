@@ -13,6 +13,8 @@
 //	volumes.deleted, volumes.extended, volumes.retyped, volumes.uploaded, snapshots.created, snapshots.deleted
 //	volumes.migrated, volumes.reverted
 //	volumes.managed, volumes.unmanaged, snapshots.managed, backups.created, backups.restored, backups.deleted
+//	groups.created, groups.filled, group-snapshots.created               a failure puts the group or its snapshot into error
+//	groups.updated, groups.deleted, group-snapshots.deleted
 package blockstorage
 
 import (
@@ -24,6 +26,9 @@ import (
 	"plumbline/mockcloud/internal/authtoken"
 	"plumbline/mockcloud/internal/blockstorage/attachments"
 	"plumbline/mockcloud/internal/blockstorage/backups"
+	"plumbline/mockcloud/internal/blockstorage/groups"
+	"plumbline/mockcloud/internal/blockstorage/groups/fromsource"
+	"plumbline/mockcloud/internal/blockstorage/groupsnapshots"
 	"plumbline/mockcloud/internal/blockstorage/grouptypes"
 	"plumbline/mockcloud/internal/blockstorage/listing"
 	"plumbline/mockcloud/internal/blockstorage/manage"
@@ -83,9 +88,11 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Quotas: quotas.OfProject,
 	}
 	return svc, svc.AddOperationSets(
-		versionOperationSet(), zoneOperationSet(), listing.Operations(), storage.Operations(), quotas.Operations(), quotas.ClassOperations(),
+		versionOperationSet(), zoneOperationSet(), listing.Operations(), quotas.Operations(), quotas.ClassOperations(),
+		storage.Operations(), storage.ClusterOperations(), storage.LogOperations(),
 		volumetypes.Operations(), volumetypes.SpecOperations(), volumetypes.AccessOperations(), volumetypes.EncryptionOperations(),
-		volumetypes.DefaultOperations(), qos.Operations(), grouptypes.Operations(),
+		volumetypes.DefaultOperations(), qos.Operations(),
+		grouptypes.Operations(), groups.Operations(), fromsource.Operations(), groupsnapshots.Operations(),
 		messages.Operations(), snapshots.Operations(), snapshots.ActionOperations(), snapshots.MetadataOperations(), backups.Operations(),
 		manage.Operations(), attachments.Operations(), transfers.Operations(),
 		volumes.Operations(), create.Operations(), deletion.Operations(), metadata.Operations(), metadata.ImageOperations(), status.Operations(),

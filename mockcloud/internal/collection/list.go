@@ -3,6 +3,7 @@ package collection
 import (
 	"cmp"
 	"iter"
+	"reflect"
 	"slices"
 	"time"
 
@@ -140,8 +141,11 @@ func (l *List[T]) compare(by []Order, a, b *T) int {
 	return l.Order(a, b)
 }
 
-// compare compares numbers by value, everything else by its text in Python.
+// compare compares numbers by value, everything else by its text in Python. What is null comes first, as in the services' database.
 func compare(a, b any) int {
+	if null, other := isNull(a), isNull(b); null || other {
+		return cmp.Compare(rank(other), rank(null))
+	}
 	switch a := a.(type) {
 	case int:
 		if b, ok := b.(int); ok {
@@ -153,6 +157,19 @@ func compare(a, b any) int {
 		}
 	}
 	return cmp.Compare(Text(a), Text(b))
+}
+
+func isNull(v any) bool {
+	r := reflect.ValueOf(v)
+	return !r.IsValid() || r.Kind() == reflect.Pointer && r.IsNil()
+}
+
+// rank is a truth as a number.
+func rank(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // Text is the value of a field as Python writes it; a time has microseconds.

@@ -30,6 +30,8 @@ type Volume struct {
 	// ImageMetadata holds the properties of the image on the volume (image_id, image_name, …), nil without one.
 	ImageMetadata              map[string]string
 	SnapshotID, SourceVolumeID string
+	// GroupID is the group that the volume is in, "" for none.
+	GroupID string
 	// Content is the marker of the volume's content: that of the image last written to it, or a new one for a blank volume. Copies
 	// (snapshots, clones) have the original's.
 	Content string
@@ -66,6 +68,7 @@ var Volumes = engine.Register(engine.Table[Volume]{
 	ID:   func(v *Volume) string { return v.ID },
 	Indexes: []engine.Index[Volume]{
 		{Name: "project", Of: func(v *Volume) []string { return []string{v.ProjectID} }},
+		{Name: "group", Of: func(v *Volume) []string { return someText(v.GroupID) }},
 	},
 })
 
@@ -95,8 +98,10 @@ type VolumeSnapshot struct {
 	Content       string
 	// Bootable is that of the volume.
 	Bootable bool
-	Created  time.Time
-	Updated  *time.Time
+	// GroupSnapshotID is the snapshot of a group that this is a part of, "" for none.
+	GroupSnapshotID string
+	Created         time.Time
+	Updated         *time.Time
 }
 
 // VolumeSnapshots are all snapshots that were not deleted.
@@ -106,6 +111,7 @@ var VolumeSnapshots = engine.Register(engine.Table[VolumeSnapshot]{
 	Indexes: []engine.Index[VolumeSnapshot]{
 		{Name: "volume", Of: func(s *VolumeSnapshot) []string { return []string{s.VolumeID} }},
 		{Name: "project", Of: func(s *VolumeSnapshot) []string { return []string{s.ProjectID} }},
+		{Name: "group-snapshot", Of: func(s *VolumeSnapshot) []string { return someText(s.GroupSnapshotID) }},
 	},
 })
 
@@ -163,4 +169,56 @@ type VolumeQuota struct {
 var VolumeQuotas = engine.Register(engine.Table[VolumeQuota]{
 	Name: "volume-quotas",
 	ID:   func(q *VolumeQuota) string { return q.ProjectID },
+})
+
+// VolumeBackup is a backup of a volume, or of a snapshot of it.
+type VolumeBackup struct {
+	ID                string
+	Serial            int64
+	VolumeID          string
+	SnapshotID        *string
+	ProjectID, UserID string
+	Name, Description *string
+	Size              int // GiB
+	Status            string
+	Container, Zone   *string
+	// Service is what made the backup, nil before it is made.
+	Service    *string
+	FailReason *string
+	// ParentID is the backup that an incremental one stands on, "" for a full one.
+	ParentID string
+	Metadata map[string]string
+	// Content, ImageMetadata and Bootable are those of the volume.
+	Content       string
+	ImageMetadata map[string]string
+	Bootable      bool
+	// DataTime is when the data was what the backup has.
+	DataTime, Created time.Time
+	Updated           *time.Time
+}
+
+// VolumeBackups are all backups that were not deleted.
+var VolumeBackups = engine.Register(engine.Table[VolumeBackup]{
+	Name: "volume-backups",
+	ID:   func(b *VolumeBackup) string { return b.ID },
+	Indexes: []engine.Index[VolumeBackup]{
+		{Name: "project", Of: func(b *VolumeBackup) []string { return []string{b.ProjectID} }},
+		{Name: "parent", Of: func(b *VolumeBackup) []string { return some(b.ParentID) }},
+	},
+})
+
+// VolumeService is one of block storage's services that somebody was told to rest, or to work again.
+type VolumeService struct {
+	Binary, Host string
+	Disabled     bool
+	// Reason is why it rests, nil for none.
+	Reason *string
+	// Levels are the log levels that were set, by names of loggers.
+	Levels map[string]string
+}
+
+// VolumeServices are the services whose state was set.
+var VolumeServices = engine.Register(engine.Table[VolumeService]{
+	Name: "volume-services",
+	ID:   func(s *VolumeService) string { return s.Binary + " " + s.Host },
 })

@@ -63,25 +63,6 @@ var VolumeTypes = engine.Register(engine.Table[VolumeType]{
 	},
 })
 
-// VolumeGroupType is a type of groups of volumes. A spec without a value is nil.
-type VolumeGroupType struct {
-	ID          string
-	Serial      int64
-	Name        string
-	Description *string
-	Public      bool
-	Specs       map[string]*string
-}
-
-// VolumeGroupTypes are all types of groups of volumes.
-var VolumeGroupTypes = engine.Register(engine.Table[VolumeGroupType]{
-	Name: "volume-group-types",
-	ID:   func(t *VolumeGroupType) string { return t.ID },
-	Indexes: []engine.Index[VolumeGroupType]{
-		{Name: "name", Of: func(t *VolumeGroupType) []string { return []string{t.Name} }},
-	},
-})
-
 // VolumeDefaultType is the type of the volumes that a project creates without one.
 type VolumeDefaultType struct{ ProjectID, TypeID string }
 

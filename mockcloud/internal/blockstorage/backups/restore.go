@@ -44,7 +44,7 @@ func findTarget(x *pipeline.Exchange, w *restoring) *pipeline.Fault {
 		w.volume = &state.Volume{
 			ID: x.Env.IDs.UUID(), Serial: x.Txn.Next("volumes"), Size: b.Size, Name: &name, Description: &description,
 			TypeID: kind.ID, ProjectID: x.Caller.ProjectID, UserID: x.Caller.UserID, Status: state.VolumeAvailable,
-			AttachStatus: state.AttachDetached, Zone: record.Zone, Host: record.VolumeService + "#file",
+			AttachStatus: state.AttachDetached, Zone: record.Zone, Host: record.Host,
 			Metadata: map[string]string{}, Created: x.Now(),
 		}
 		return nil

@@ -53,6 +53,14 @@ var types = collection.Of[state.VolumeGroupType, creation, change]{
 		return nil
 	},
 	Deletes: true,
+	Keep:    []pipeline.StepOf[state.VolumeGroupType]{{Name: "no group has the type", Run: unused}},
+}
+
+func unused(x *pipeline.Exchange, t *state.VolumeGroupType) *pipeline.Fault {
+	if len(state.VolumeGroups.List(x.Txn, "type", t.ID)) > 0 {
+		return pipeline.BadRequest("Target group type is still in use. Group Type %s deletion is not allowed with groups present with the type.", t.ID)
+	}
+	return nil
 }
 
 // Operations holds the operations on types of groups and on their specs. No type is the default: the setting that names one is

@@ -42,10 +42,14 @@ func (l List[T]) Answer(x *pipeline.Exchange, p *Page, all iter.Seq[*T], view fu
 		ID: l.ID, Value: l.value, Sorts: append(slices.Clip(l.Sorts), "id"),
 		Order: func(a, b *T) int { return cmp.Compare(l.Serial(a), l.Serial(b)) },
 	}
+	if p.whole {
+		page.Limit = mostItems
+	}
 	found, cut, f := list.CutPage(page, all)
 	if f != nil {
 		return nil, f
 	}
+	cut.Page.Limit = p.limit
 	beside := &openapi.Fields{}
 	if p.count {
 		*beside = append(*beside, openapi.Field{Name: "count", Value: cut.Total})

@@ -31,6 +31,8 @@ type Page struct {
 	marked        bool
 	order         []order
 	count         bool
+	// whole tells that the limit makes the link to the next page only: this one shows everything.
+	whole bool
 	// Filters are the query's keys other than those for paging and order.
 	Filters url.Values
 }
@@ -40,6 +42,16 @@ type order struct{ key, dir string }
 
 // UnfilteredPage is the page of a list whose query is ignored.
 func UnfilteredPage() *Page { return &Page{limit: mostItems, order: []order{{"created_at", "desc"}}} }
+
+// ReadWhole reads the query of a list that always shows everything: limit, marker and offset have to be right all the same, and a limit
+// makes a link to a next page.
+func ReadWhole(x *pipeline.Exchange) (*Page, *pipeline.Fault) {
+	asked := readQuery(x)
+	f := asked.readWindow()
+	p := UnfilteredPage()
+	p.limit, p.whole = asked.limit, true
+	return p, f
+}
 
 // ReadPage reads limit, marker, offset and the sort keys, in the order in which the service does.
 func ReadPage(x *pipeline.Exchange) (*Page, *pipeline.Fault) {
@@ -162,6 +174,16 @@ func (p *Page) Reject(x *pipeline.Exchange, strict bool, configured ...string) *
 		delete(p.Filters, key)
 	}
 	return nil
+}
+
+// EveryProject is AllProjects where the query's word counts as soon as it is there, whatever it says. For everybody but administrators
+// it stays a filter, by a field that no record has.
+func (p *Page) EveryProject(x *pipeline.Exchange) bool {
+	if !x.Caller.Admin() || !p.Filters.Has("all_tenants") {
+		return false
+	}
+	delete(p.Filters, "all_tenants")
+	return true
 }
 
 // AllProjects tells whether the list is of all projects, which only administrators can request.

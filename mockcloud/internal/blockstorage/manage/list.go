@@ -71,7 +71,7 @@ func lists(key string, all func(*pipeline.Exchange) []any) pipeline.Behaviour {
 		switch host {
 		case "":
 			return nil, pipeline.BadRequest("Either 'host' or 'cluster' must be set to list manageable resources.")
-		case record.VolumeService, record.VolumeService + "#file":
+		case record.VolumeService, record.Host:
 			return pipeline.Answer(200, key, append([]any{}, all(x)...)), nil
 		}
 		return nil, pipeline.BadRequest("Service %s could not be found.", host)

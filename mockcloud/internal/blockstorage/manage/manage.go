@@ -1,11 +1,13 @@
 package manage
 
 import (
+	"slices"
 	"strings"
 
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/blockstorage/snapshots"
 	"plumbline/mockcloud/internal/blockstorage/volumes"
+	"plumbline/mockcloud/internal/blockstorage/volumes/deletion"
 	"plumbline/mockcloud/internal/blockstorage/volumetypes"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
@@ -141,10 +143,11 @@ func managed(x *pipeline.Exchange) *pipeline.Fault {
 
 func unmanage(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
 	v := record.Volume(x)
-	still := (v.Status == state.VolumeAvailable || v.Status == state.VolumeError) && !record.Migrating(v)
+	still := slices.Contains(deletion.Deletable, v.Status) && !record.Migrating(v) && v.GroupID == ""
 	if !still || len(state.VolumeSnapshots.List(x.Txn, "volume", v.ID)) > 0 {
-		return record.InvalidVolume("Volume status must be available or error and must not be migrating, attached, belong to a group, have " +
-			"snapshots, awaiting a transfer, or be disassociated from snapshots after volume transfer.")
+		return record.InvalidVolume("Volume status must be available or error or error_restoring or error_extending or error_managing and " +
+			"must not be migrating, attached, belong to a group, have snapshots, awaiting a transfer, or be disassociated from snapshots after " +
+			"volume transfer.")
 	}
 	record.Change(x, func(v *state.Volume) { v.Status = "unmanaging" })
 	x.Schedule(workUnmanaged, v.ID, nil)

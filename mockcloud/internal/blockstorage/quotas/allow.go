@@ -48,6 +48,14 @@ func allowGigabytes(x *pipeline.Exchange, project string, more, reserved int) *p
 	return nil
 }
 
+// AllowGroup refuses one more group of volumes that the project's quota does not allow.
+func AllowGroup(x *pipeline.Exchange, project string) *pipeline.Fault {
+	if most := LimitOf(x, project, "groups"); most >= 0 && SumsOf(x.Txn, project).Groups >= most {
+		return record.OverQuota("GroupLimitExceeded", "Maximum number of groups allowed (%d) exceeded", most)
+	}
+	return nil
+}
+
 // AllowBackup refuses a backup of a size (GiB) that the project's quota does not allow.
 func AllowBackup(x *pipeline.Exchange, project string, size int) *pipeline.Fault {
 	used := SumsOf(x.Txn, project)

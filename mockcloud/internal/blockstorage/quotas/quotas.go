@@ -156,7 +156,7 @@ type use struct {
 }
 
 // sums are the totals that most quotas limit; gigabytes (GiB) are those of volumes and snapshots together.
-type sums struct{ Volumes, gigabytes, Snapshots, Backups, backupGigabytes int }
+type sums struct{ Volumes, gigabytes, Snapshots, Backups, backupGigabytes, Groups int }
 
 // SumsOf counts a project's volumes and snapshots of all types. It runs on each create, so it does not count by type.
 func SumsOf(txn *state.Txn, project string) (s sums) {
@@ -171,6 +171,9 @@ func SumsOf(txn *state.Txn, project string) (s sums) {
 	for b := range state.VolumeBackups.ByKey(txn, "project", project) {
 		s.Backups++
 		s.backupGigabytes += b.Size
+	}
+	for range state.VolumeGroups.ByKey(txn, "project", project) {
+		s.Groups++
 	}
 	return s
 }
@@ -203,6 +206,8 @@ func (u use) amount(name string) int {
 		return u.Backups
 	case "backup_gigabytes":
 		return u.backupGigabytes
+	case "groups":
+		return u.Groups
 	}
 	return u.byType[name]
 }

@@ -13,8 +13,11 @@ import (
 // Zone is the only availability zone of volumes.
 const Zone = "nova"
 
-// VolumeService is the host of the service that has all volumes.
-const VolumeService = "controller@file"
+// VolumeService is the host of the service that has all volumes, Host that of the volumes: with the pool.
+const (
+	VolumeService = "controller@file"
+	Host          = VolumeService + "#file"
+)
 
 // SetAdminMetadata sets an item of the service's own notes about a volume; "" removes it.
 func SetAdminMetadata(v *state.Volume, key, value string) {

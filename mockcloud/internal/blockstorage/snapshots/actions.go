@@ -37,7 +37,9 @@ func ActionOperations() pipeline.OperationSet {
 	type nothing = pipeline.Nothing
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"snapshots.force-delete": pipeline.OperationOf[nothing]{
-			Steps:  []pipeline.StepOf[nothing]{{Name: "delete the snapshot", Run: beginDeleting}},
+			Steps: []pipeline.StepOf[nothing]{
+				{Name: "no part of a group", Run: noPartOfGroup}, {Name: "delete the snapshot", Run: beginDeleting},
+			},
 			Answer: record.Accepted[nothing],
 		}.Operation(),
 		"snapshots.unmanage": pipeline.OperationOf[nothing]{
@@ -49,6 +51,13 @@ func ActionOperations() pipeline.OperationSet {
 			Answer: record.AnswerDeleted[progressing],
 		}.Operation(),
 	}}
+}
+
+func noPartOfGroup(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
+	if snapshot(x).GroupSnapshotID != "" {
+		return Invalid("Snapshot  must not be part of a group.")
+	}
+	return nil
 }
 
 // following are the statuses that may follow a status.

@@ -75,7 +75,7 @@ func rename(x *pipeline.Exchange, w *update) *pipeline.Fault {
 }
 
 func canGo(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
-	if s := snapshot(x).Status; s != "available" && s != "error" {
+	if s := snapshot(x); s.Status != "available" && s.Status != "error" || s.GroupSnapshotID != "" {
 		return Invalid("Snapshot status must be available or error and must not be part of a group.")
 	}
 	return nil

@@ -18,7 +18,7 @@ type shown struct {
 	Created       *string           `json:"created_at"`
 	Updated       *string           `json:"updated_at"`
 	Metadata      map[string]string `json:"metadata"`
-	GroupID       *string           `json:"group_snapshot_id"` // the mock has no groups
+	GroupSnapshot *string           `json:"group_snapshot_id"`
 	UserID        string            `json:"user_id"`
 	ConsumesQuota bool              `json:"consumes_quota"`
 	Progress      string            `json:"os-extended-snapshot-attributes:progress"`
@@ -30,6 +30,6 @@ func View(s *state.VolumeSnapshot) *shown {
 	return &shown{
 		ID: s.ID, Name: s.Name, Description: s.Description, VolumeID: s.VolumeID, Status: s.Status, Size: s.Size,
 		Created: record.Time(&s.Created), Updated: record.Time(s.Updated), Metadata: maps.Clone(s.Metadata), UserID: s.UserID,
-		ConsumesQuota: true, Progress: s.Progress, ProjectID: s.ProjectID,
+		ConsumesQuota: true, GroupSnapshot: record.OrNull(s.GroupSnapshotID), Progress: s.Progress, ProjectID: s.ProjectID,
 	}
 }

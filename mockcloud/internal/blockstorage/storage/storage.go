@@ -103,7 +103,7 @@ func listPools(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if f != nil {
 		return nil, f
 	}
-	pool := &openapi.Fields{{Name: "name", Value: record.VolumeService + "#file"}}
+	pool := &openapi.Fields{{Name: "name", Value: record.Host}}
 	if detail {
 		used := 0
 		for v := range state.Volumes.All(x.Txn) {

@@ -41,7 +41,7 @@ var volumeList = listing.List[state.Volume]{
 		"source_volid":        func(v *state.Volume) any { return record.OrNull(v.SourceVolumeID) },
 		"attach_status":       func(v *state.Volume) any { return string(v.AttachStatus) },
 		"migration_status":    func(v *state.Volume) any { return record.OrNull(v.MigrationStatus) },
-		"group_id":            func(*state.Volume) any { return nil },
+		"group_id":            func(v *state.Volume) any { return record.OrNull(v.GroupID) },
 		"consistencygroup_id": func(*state.Volume) any { return nil },
 		"created_at":          func(v *state.Volume) any { return &v.Created },
 		"updated_at":          func(v *state.Volume) any { return v.Updated },

@@ -47,10 +47,10 @@ type Shown struct {
 	Migration      *string            `json:"migration_status"`
 	MigrationState *string            `json:"os-vol-mig-status-attr:migstat"`
 	MigrationName  *string            `json:"os-vol-mig-status-attr:name_id"`
-	// The following fields are always empty: the mock has no replication, groups, providers and clusters.
+	Group          *string            `json:"group_id"`
+	// The following fields are always empty: the mock has no replication, providers and clusters.
 	Replication      *string `json:"replication_status"`
 	ConsistencyGroup *string `json:"consistencygroup_id"`
-	Group            *string `json:"group_id"`
 	Provider         *string `json:"provider_id"`
 	Cluster          *string `json:"cluster_name"`
 }
@@ -81,7 +81,7 @@ func View(x *pipeline.Exchange, v *state.Volume) *Shown {
 		SourceID: record.OrNull(v.SourceVolumeID), Metadata: metadata, UserID: v.UserID, ProjectID: v.ProjectID, Host: record.OrNull(v.Host),
 		Bootable: record.LowerBool(v.Bootable), Multiattach: v.Multiattach, Attachments: attachedTo(x, v), ConsumesQuota: true,
 		SharedTargets: v.Host == "", Migration: record.OrNull(v.MigrationStatus), MigrationState: record.OrNull(v.MigrationStatus),
-		MigrationName: record.OrNull(v.NameID),
+		MigrationName: record.OrNull(v.NameID), Group: record.OrNull(v.GroupID),
 	}
 	if v.Host != "" {
 		shown.ServiceID = record.OrNull(serviceID)

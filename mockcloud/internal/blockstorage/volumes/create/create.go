@@ -35,7 +35,9 @@ type creation struct {
 	snapshot *state.VolumeSnapshot
 	source   *state.Volume
 	image    *state.Image
-	size     int
+	// group is the group that the volume is to be in, nil for none.
+	group *state.VolumeGroup
+	size  int
 }
 
 // Operations holds volumes.create, and the scheduled work that fills the volume.
@@ -51,9 +53,11 @@ func Operations() pipeline.OperationSet {
 					{Name: "several servers are a matter of the type", Run: refuseMultiattachFlag},
 					{Name: "may create", Run: mayCreate},
 					{Name: "there is a size", Run: readSize},
+					{Name: "the type fits the group", Run: typeFitsGroup},
 					{Name: "the type fits the source", Run: typeFitsSource},
 					{Name: "one source", Run: oneSource},
 					{Name: "the source is ready", Run: sourceReady},
+					{Name: "the group is ready", Run: groupReady},
 					{Name: "the size fits the source", Run: sizeFitsSource},
 					{Name: "the image fits", Run: imageFits},
 					{Name: "the zone is there", Run: zoneThere},
@@ -84,6 +88,9 @@ func create(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 		Zone: record.Zone, Metadata: w.Request.Metadata, Created: x.Now(),
 	}
 	w.Request.Set(&v.Name, &v.Description)
+	if w.group != nil {
+		v.GroupID = w.group.ID
+	}
 	if v.Metadata == nil {
 		v.Metadata = map[string]string{}
 	}

@@ -10,9 +10,6 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// host is the host of all volumes, with the pool.
-const host = "controller@file#file"
-
 // Scheduled work on a new volume; only a volume from an image needs the second kind.
 const (
 	workCreated = "volumes.created"
@@ -43,7 +40,7 @@ func work() map[string]pipeline.Async {
 
 func findHost(x *pipeline.Exchange, _ *filling) *pipeline.Fault {
 	if v := record.DueVolume(x); v != nil {
-		record.Put(x, v, func(v *state.Volume) { v.Host = host })
+		record.Put(x, v, func(v *state.Volume) { v.Host = record.Host })
 	}
 	return nil
 }

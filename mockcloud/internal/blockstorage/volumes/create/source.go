@@ -2,6 +2,7 @@ package create
 
 import (
 	"plumbline/internal/openapi"
+	"plumbline/mockcloud/internal/blockstorage/groups"
 	"plumbline/mockcloud/internal/blockstorage/images"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/blockstorage/snapshots"
@@ -32,8 +33,11 @@ func findSource(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 		}
 	}
 	for _, id := range []string{r.ConsistencyGroup, r.Group} {
-		if id != "" {
-			return pipeline.NotFound("Group %s could not be found.", id)
+		if id == "" {
+			continue
+		}
+		if w.group = groups.Visible(x, id); w.group == nil {
+			return groups.NotFound(id)
 		}
 	}
 	return nil

@@ -71,8 +71,8 @@ func mayDelete(x *pipeline.Exchange, w *deletion) *pipeline.Fault {
 	return x.Demand("volume:delete")
 }
 
-// deletable are the states in which a volume can be deleted.
-var deletable = []state.VolumeStatus{"available", "error", "error_restoring", "error_extending", "error_managing"}
+// Deletable are the states in which a volume can be deleted.
+var Deletable = []state.VolumeStatus{"available", "error", "error_restoring", "error_extending", "error_managing"}
 
 func canGo(x *pipeline.Exchange, w *deletion) *pipeline.Fault {
 	v := record.Volume(x)
@@ -80,8 +80,8 @@ func canGo(x *pipeline.Exchange, w *deletion) *pipeline.Fault {
 	if !w.force {
 		status = "status must be available or error or error_restoring or error_extending or error_managing and"
 	}
-	if (w.force || slices.Contains(deletable, v.Status)) && v.AttachStatus != state.AttachAttached && !record.Migrating(v) &&
-		!snapshotsInTheWay(x, v, w) {
+	free := v.AttachStatus != state.AttachAttached && !record.Migrating(v) && v.GroupID == ""
+	if free && (w.force || slices.Contains(Deletable, v.Status)) && !snapshotsInTheWay(x, v, w) {
 		return nil
 	}
 	return record.InvalidVolume("Volume %s must not be migrating, attached, belong to a group, have snapshots, awaiting a transfer, "+

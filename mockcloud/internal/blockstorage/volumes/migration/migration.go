@@ -84,7 +84,7 @@ func targetThere(x *pipeline.Exchange, w *moving) *pipeline.Fault {
 func canMove(x *pipeline.Exchange, w *moving) *pipeline.Fault {
 	v := record.Volume(x)
 	still := v.Status == state.VolumeAvailable || v.Status == state.VolumeInUse
-	if still && !record.Migrating(v) && v.Host != w.host() && len(state.VolumeSnapshots.List(x.Txn, "volume", v.ID)) == 0 {
+	if still && !record.Migrating(v) && v.GroupID == "" && v.Host != w.host() && len(state.VolumeSnapshots.List(x.Txn, "volume", v.ID)) == 0 {
 		return nil
 	}
 	return record.InvalidVolume("Volume %s status must be available or in-use, must not be migrating, have snapshots, be replicated, be part of "+

@@ -51,7 +51,7 @@ func canRetype(x *pipeline.Exchange, w *retyping) *pipeline.Fault {
 		return record.InvalidInput("Invalid volume_type passed, retypes affecting multiattach are only allowed on available volumes, "+
 			"the specified volume however currently has a status of: %s.", v.Status)
 	}
-	if v.Status != state.VolumeAvailable && v.Status != state.VolumeInUse || kind.ID == v.TypeID || record.Migrating(v) {
+	if v.Status != state.VolumeAvailable && v.Status != state.VolumeInUse || kind.ID == v.TypeID || record.Migrating(v) || v.GroupID != "" {
 		return record.InvalidVolume("Retype needs volume to be in available or in-use state, not be part of an active migration or " +
 			"a consistency group, " +
 			"requested type has to be different that the one from the volume, and for in-use volumes front-end qos specs cannot change.")

@@ -1,0 +1,32 @@
+package groups
+
+import (
+	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/state"
+)
+
+// Reserved is the type of groups that the older operations on consistency groups have, and that those on groups refuse.
+const Reserved = "default_cgsnapshot_type"
+
+// IsReserved tells whether groups of a type are consistency groups.
+func IsReserved(x *pipeline.Exchange, typeID string) bool {
+	t := state.VolumeGroupTypes.Get(x.Txn, typeID)
+	return t != nil && t.Name == Reserved
+}
+
+// RefuseReserved refuses consistency groups.
+func RefuseReserved(x *pipeline.Exchange, g *state.VolumeGroup) *pipeline.Fault {
+	return refuseReserved(state.VolumeGroupTypes.Get(x.Txn, g.TypeID))
+}
+
+func notReserved[W any](x *pipeline.Exchange, _ *W) *pipeline.Fault {
+	return RefuseReserved(x, Group(x))
+}
+
+func refuseReserved(t *state.VolumeGroupType) *pipeline.Fault {
+	if t.Name != Reserved {
+		return nil
+	}
+	return pipeline.BadRequest(
+		"Group_type %s is reserved for migrating CGs to groups. Migrated group can only be operated by CG APIs.", t.ID)
+}

@@ -1,0 +1,41 @@
+package groupsnapshots
+
+import (
+	"plumbline/mockcloud/internal/blockstorage/snapshots"
+	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/state"
+)
+
+func canGo(x *pipeline.Exchange, _ *nothing) *pipeline.Fault {
+	s := snapshot(x)
+	if f := refuseReserved(x, s); f != nil {
+		return f
+	}
+	can := s.Status == "available" || s.Status == "error"
+	for g := range state.VolumeGroups.All(x.Txn) {
+		can = can && (g.SnapshotID != s.ID || g.Status != "creating")
+	}
+	if !can {
+		return pipeline.BadRequest("Invalid GroupSnapshot: GroupSnapshot status must be available or error, and no Group can be currently " +
+			"using it as source for its creation.")
+	}
+	return nil
+}
+
+func begin(x *pipeline.Exchange, _ *nothing) *pipeline.Fault {
+	all := snapshot(x)
+	for _, s := range Snapshots(x, all.ID) {
+		snapshots.Put(x, s, func(s *state.VolumeSnapshot) { s.Status = "deleting" })
+	}
+	put(x, all, "deleting")
+	x.Schedule(workDeleted, all.ID, nil)
+	return nil
+}
+
+func deleted(x *pipeline.Exchange) *pipeline.Fault {
+	for _, s := range Snapshots(x, x.Event.Resource) {
+		state.VolumeSnapshots.Delete(x.Txn, s.ID)
+	}
+	state.VolumeGroupSnapshots.Delete(x.Txn, x.Event.Resource)
+	return nil
+}
