@@ -69,6 +69,7 @@ Feature: What the answer to a rebuild shows
     When the member rebuilds the server at 2.54 with image B
     Then the request is answered 202
     And the answer says at /server/status "REBUILD"
+    And the answer says at /server/progress 0
     And the answer shows the server with image B
     And the answer shows the server as changed since
 

@@ -98,7 +98,7 @@ func (d *Document) WithActionsJoined() (map[string]any, error) {
 		if item["post"] != nil {
 			return nil, fmt.Errorf("%s has both post and %s", path, ActionsKey)
 		}
-		post, err := d.joinActions(actions)
+		post, err := d.joinActions(path, actions)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
@@ -109,7 +109,8 @@ func (d *Document) WithActionsJoined() (map[string]any, error) {
 	return tree, nil
 }
 
-func (d *Document) joinActions(actions map[string]any) (map[string]any, error) {
+// joinActions makes one operation of the actions of a path: those of a single resource, or those of the collection, which make one.
+func (d *Document) joinActions(path string, actions map[string]any) (map[string]any, error) {
 	var bodies []any
 	byStatus := map[string][]map[string]any{}
 	resource := "actions"
@@ -139,8 +140,12 @@ func (d *Document) joinActions(actions map[string]any) (map[string]any, error) {
 		}
 		responses[status] = r
 	}
+	name := resource + ".action"
+	if !strings.Contains(path, "{") {
+		name = resource + ".collection_action"
+	}
 	return map[string]any{
-		"operationId": resource + ".action",
+		"operationId": name,
 		"summary":     "One of the actions; the body's single key says which",
 		"requestBody": map[string]any{"required": true, "content": map[string]any{
 			"application/json": map[string]any{"schema": map[string]any{"oneOf": bodies}},

@@ -18,6 +18,7 @@ func answers(s world.Steps, w *world.World) {
 	s.Then(`^the fault is (\w+) saying "(.*)"$`, func(name, text string) error { return w.Fault(w.Last(), name, phrases.Fill(w, text)) })
 	s.Then(`^the fault says exactly "(.*)"$`, func(text string) error { return saysExactly(w.Last(), phrases.Fill(w, text)) })
 	s.Then(`^the answer says at (\S+) null$`, func(pointer string) error { return phrases.Shows(w.Last(), pointer, nil) })
+	s.Then(`^the answer says at (\S+) (\d+)$`, func(pointer string, n int) error { return phrases.Shows(w.Last(), pointer, float64(n)) })
 	s.Then(`^the server says at (\S+) "(.*)"$`, func(pointer, text string) error { return phrases.ServerShows(w, pointer, text) })
 	s.Then(`^the server says at (\S+) null$`, func(pointer string) error { return phrases.ServerShows(w, pointer, nil) })
 	s.Then(`^the admin sees of the server at (\S+) (null|".*")$`, func(pointer, value string) error { return adminSees(w, pointer, value) })
