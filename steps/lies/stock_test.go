@@ -73,7 +73,7 @@ func TestAnAcceptedRequestsServerServesTheNextCase(t *testing.T) {
 // exclusiveRows are requirements with rows that close hosts, so that nothing runs beside them.
 var exclusiveRows = []string{"UTH-64", "UTH-44", "UTH-N15", "UTH-N16", "UTH-N17"}
 
-// TestARowThatRunsAloneLeavesItsServerToTheNext, once its host is open again: with half of the servers or less, and the same verdicts.
+// TestARowThatRunsAloneLeavesItsServerToTheNext once its host is open again: with half of the servers or less, and the same verdicts.
 func TestARowThatRunsAloneLeavesItsServerToTheNext(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	var fresh, shared atomic.Int64
@@ -91,7 +91,7 @@ func TestARowThatRunsAloneLeavesItsServerToTheNext(t *testing.T) {
 func TestAServerThatTriedInVainIsNotLentWhenItChanged(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	closed := false
-	f := run(t, lie{name: "an unshelve to a closed host renames the server", tell: func(p *proxy, w http.ResponseWriter, r *http.Request) bool {
+	f := run(t, lie{name: "an unshelve in vain renames the server", tell: func(p *proxy, w http.ResponseWriter, r *http.Request) bool {
 		if r.Method == http.MethodPut && strings.Contains(r.URL.Path, "/os-services/") {
 			a := p.honest(r)
 			p.mu.Lock()
