@@ -21,6 +21,21 @@ Feature: Limits and drivers
       | RKP-N12f | the quota of metadata | the quota of files | key K2, one injected file more than the limit and one metadata item more than the limit | Maximum number of metadata items exceeds |
       | RKP-N12g | the quota of files    | the image state    | image Q, key K2 and one injected file more than the limit                               | Personality file limit exceeded          |
 
+  @since:2.54 @until:2.56 @disruptive @needs:image
+  Scenario Outline: <row> the project's own quota holds where it has one: <most> <what>
+    Given a server with key K1
+    And the admin lets the project have <most> <what>
+    When the member rebuilds the server at 2.54 with <request>
+    Then the request is answered 403
+    And the fault is forbidden saying "<text>"
+    And the server has key K1
+    And the server is unchanged
+
+    Examples: quotas of the project
+      | row      | most | what           | request                                          | text                                     |
+      | RKP-N12n | 3    | metadata items | key K2 and one metadata item more than the limit | Maximum number of metadata items exceeds |
+      | RKP-N12o | 1    | injected files | key K2 and one injected file more than the limit | Personality file limit exceeded          |
+
   @since:2.54 @needs:ephemeral-lost
   Scenario: RKP-26zz the driver cannot preserve ephemeral disks
     Given a server with key K1

@@ -3,6 +3,7 @@ package sentences
 import (
 	"fmt"
 	"net/http"
+	"strings"
 
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/sentences/internal/phrases"
@@ -10,6 +11,9 @@ import (
 )
 
 func states(s world.Steps, w *world.World) {
+	s.Given(`^the admin lets the project have (\d+) (metadata items|injected files)$`, func(most int, what string) error {
+		return fixtures.LimitProject(w, strings.ReplaceAll(what, " ", "_"), most)
+	})
 	s.Given(`^the `+phrases.Actor+` has put the server into ERROR$`, func(who string) error {
 		return fixtures.ActSetup(w, who, w.Noun("server", ""), "os-resetState", map[string]any{"state": "error"}, "ERROR")
 	})
