@@ -78,16 +78,12 @@ func TestRefusalsComeFirst(t *testing.T) {
 
 // TestWhatDisturbsOthersIsNotLent: exclusive cases use the servers of one another only, and none that something disturbing came before.
 func TestWhatDisturbsOthersIsNotLent(t *testing.T) {
-	step := func(text string) features.Step { return features.Step{Kind: features.State, Text: text} }
-	s := &stock{harmless: harmlessBases([]features.Scenario{
-		{Steps: []features.Step{step("a server")}},
-		{Steps: []features.Step{step("a closed host"), step("a server")}, Disruptive: true},
-	})}
 	exclusive := func(given ...string) plan.Case {
 		c := begins("x", given...)
 		c.Exclusive = true
 		return c
 	}
+	s := &stock{harmless: harmlessBases([]plan.Case{begins("a", "a server"), exclusive("a closed host", "a server")})}
 	assert.Equal(t, stockKeys{"a server\n", "a server\n"}, s.keysOf(begins("a", "a server")))
 	assert.Equal(t, stockKeys{"a server\na tag\n", "a server\n"}, s.keysOf(begins("a", "a server", "a tag")))
 	assert.Equal(t, stockKeys{"", "alone\na server\n"}, s.keysOf(exclusive("a server", "a closed host")))

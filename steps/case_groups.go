@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"plumbline/features"
 	"plumbline/internal/steps/plan"
 )
 
@@ -44,11 +43,11 @@ func (s *stock) keysOf(c plan.Case) (k stockKeys) {
 	return k
 }
 
-// harmlessBases are the bases of the scenarios that disturb no other case.
-func harmlessBases(scenarios []features.Scenario) map[string]bool {
+// harmlessBases are the bases of the cases that disturb no other one, whether they run or not.
+func harmlessBases(planned []plan.Case) map[string]bool {
 	out := map[string]bool{}
-	for _, sc := range scenarios {
-		if base, _ := (plan.Case{Steps: sc.Steps}).Base(); base != "" && !sc.Disruptive {
+	for _, c := range planned {
+		if base, _ := c.Base(); base != "" && !c.Exclusive {
 			out[base] = true
 		}
 	}

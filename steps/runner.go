@@ -30,7 +30,7 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 		cases = slices.Concat(beside, alone)
 	}
 	if r.Another == nil && r.Target.Kind != target.Embedded && !r.Fresh {
-		r.stock = newStock(jobs, r.env, cases, r.Scenarios)
+		r.stock = newStock(jobs, r.env, cases, r.harmless)
 	}
 	cases, beginning := r.groupByBeginning(cases)
 	rounds := [][]plan.Case{cases}

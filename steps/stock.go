@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync"
 
-	"plumbline/features"
 	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/lending"
 	"plumbline/steps/internal/world"
@@ -43,10 +42,10 @@ type stocked struct {
 
 // newStock makes a stock for the cases. It keeps as many unused servers as the bound allows beside one in use; a case that needs
 // another server has the oldest removed (makeRoom). Without a bound it keeps two for each job.
-func newStock(jobs int, env *world.Env, cases []plan.Case, scenarios []features.Scenario) *stock {
+func newStock(jobs int, env *world.Env, cases []plan.Case, harmless map[string]bool) *stock {
 	s := &stock{
 		most: 2 * jobs, wanted: env.ServersWanted, due: map[string]int{}, readers: map[string]int{},
-		harmless: harmlessBases(scenarios),
+		harmless: harmless,
 	}
 	if env.MaxServers > 0 {
 		s.most = min(s.most, env.MaxServers-1)
