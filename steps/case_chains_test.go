@@ -83,11 +83,15 @@ func TestWhatDisturbsOthersIsNotLent(t *testing.T) {
 		c.Exclusive = true
 		return c
 	}
-	s := &stock{harmless: harmlessBases([]plan.Case{begins("a", "a server"), exclusive("a closed host", "a server")})}
+	disturbing := features.Scenario{Steps: begins("x", "a closed host", "a server").Steps, Disruptive: true}
+	needing := features.Scenario{Steps: begins("x", "a choice of hosts", "a server").Steps, Needs: []string{"pin"}}
+	s := &stock{harmless: plan.HarmlessBases([]features.Scenario{{Steps: begins("a", "a server").Steps}, disturbing, needing},
+		plan.Facts{Capabilities: map[string]plan.Capability{"pin": {Disruptive: true}}})}
 	assert.Equal(t, stockKeys{"a server\n", "a server\n"}, s.keysOf(begins("a", "a server")))
 	assert.Equal(t, stockKeys{"a server\na tag\n", "a server\n"}, s.keysOf(begins("a", "a server", "a tag")))
 	assert.Equal(t, stockKeys{"", "alone\na server\n"}, s.keysOf(exclusive("a server", "a closed host")))
 	assert.Empty(t, s.keysOf(exclusive("a server")), "the request itself disturbs, nobody knows what")
 	assert.Empty(t, s.keysOf(exclusive("a closed host", "a server", "a tag")))
+	assert.Empty(t, s.keysOf(exclusive("a choice of hosts", "a server", "a tag")))
 	assert.Empty(t, s.keysOf(exclusive("a closed host")))
 }

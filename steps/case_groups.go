@@ -33,34 +33,11 @@ func (k stockKeys) each() (out []string) {
 // server, unless a case that disturbs nobody begins so. Exclusive cases use the servers of one another only: all others are gone
 // when the first of them begins.
 func (s *stock) keysOf(c plan.Case) (k stockKeys) {
-	base, _ := c.Base()
-	if !c.Exclusive {
-		return stockKeys{lendable(c), base}
-	}
-	if s.harmless[base] && base != c.Beginning() {
-		k.base = alone(c)
+	k.whole = lendable(c)
+	if base, _ := c.Base(); !c.Exclusive || s.harmless[base] {
+		k.base = c.SharedBase()
 	}
 	return k
-}
-
-// harmlessBases are the bases of the cases that disturb no other one, whether they run or not.
-func harmlessBases(planned []plan.Case) map[string]bool {
-	out := map[string]bool{}
-	for _, c := range planned {
-		if base, _ := c.Base(); base != "" && !c.Exclusive {
-			out[base] = true
-		}
-	}
-	return out
-}
-
-// alone is what exclusive cases have in common that can use the servers of one another; "" for other cases.
-func alone(c plan.Case) string {
-	base, _ := c.Base()
-	if !c.Exclusive || base == "" {
-		return ""
-	}
-	return "alone\n" + base
 }
 
 // groupAlike moves cases with the same beginning behind the first of them, so that they can use its resources; the
@@ -118,8 +95,8 @@ func turnInGroup(c plan.Case) int {
 
 // chained is what the cases of one chain have in common on a shared cloud: the first sentences of their beginnings, up to the server.
 func chained(c plan.Case) string {
-	if base, _ := c.Base(); base != "" && !c.Exclusive {
-		return base
+	if c.Exclusive {
+		return ""
 	}
-	return lendable(c)
+	return cmp.Or(c.SharedBase(), lendable(c))
 }

@@ -166,7 +166,7 @@ func (r *run) planCases() ([]plan.Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.harmless = harmlessBases(cases)
+	r.harmless = plan.HarmlessBases(r.Scenarios, facts)
 	var owner map[string]string
 	if r.Shard != nil {
 		owner = plan.DealShards(cases, r.Shard.Count, r.Target.Kind == target.Embedded)

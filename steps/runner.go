@@ -58,7 +58,7 @@ func (r *run) groupByBeginning(cases []plan.Case) ([]plan.Case, func(plan.Case) 
 	case r.Checkpoint != nil && !r.Fresh:
 		return groupAlike(cases, plan.Case.Beginning), plan.Case.Beginning
 	case r.stock != nil:
-		return refusedFirst(groupAlike(groupAlike(groupAlike(cases, lendable), chained), alone)), chained
+		return refusedFirst(groupAlike(groupAlike(cases, lendable), plan.Case.SharedBase)), chained
 	}
 	return cases, nil
 }

@@ -86,7 +86,7 @@ Feature: Limits and drivers
 
   @since:2.54 @needs:image
   Scenario: RKP-N16g hosts are asked about a new image only: the server's own one may be one that no host can run any more
-    Given a server with key K1 of an image Q that asks, since then, for an architecture that no host has
+    Given a server with key K1 from an image Q that no host can run any more
     When the member rebuilds the server at 2.54 with image Q and key K2
     Then the request is answered 202
     And the server becomes ACTIVE

@@ -40,17 +40,31 @@ func (f *found) verdicts() map[string]verdict.Verdict {
 
 // TestARefusedServerServesTheNextRefusal: with two thirds of the servers or less, and the same verdicts.
 func TestARefusedServerServesTheNextRefusal(t *testing.T) {
+	s := runBothWays(t, refusedRows)
+	assert.Greater(t, s.fresh, int64(20))
+	assert.LessOrEqual(t, 3*s.shared, 2*s.fresh)
+	assert.Contains(t, s.lent.log, `"from":"`)
+	assert.NotContains(t, s.alone.log, `"from":"`)
+}
+
+// bothWays are two runs of the same rows: with a server for each row (alone, fresh servers), and with lent ones (shared servers).
+type bothWays struct {
+	alone, lent   *found
+	fresh, shared int64
+}
+
+// runBothWays runs rows both ways: they have the same verdicts, and none is tried again.
+func runBothWays(t *testing.T, rows []string) (s bothWays) {
+	t.Helper()
 	t.Setenv("PATH", t.TempDir())
 	var fresh, shared atomic.Int64
-	alone := run(t, lie{name: "none", tell: created(&fresh), rows: refusedRows, fresh: true})
-	lent := run(t, lie{name: "none", tell: created(&shared), rows: refusedRows})
-	assert.Equal(t, alone.verdicts(), lent.verdicts())
-	assert.Greater(t, fresh.Load(), int64(20))
-	assert.LessOrEqual(t, 3*shared.Load(), 2*fresh.Load(), "servers: %d instead of %d", shared.Load(), fresh.Load())
-	assert.Contains(t, lent.log, `"from":"`)
-	assert.NotContains(t, alone.log, `"from":"`)
-	assert.NotContains(t, lent.log, `"again":"`)
-	t.Logf("%d servers, and %d where each case has its own", shared.Load(), fresh.Load())
+	s.alone = run(t, lie{name: "none", tell: created(&fresh), rows: rows, fresh: true})
+	s.lent = run(t, lie{name: "none", tell: created(&shared), rows: rows})
+	s.fresh, s.shared = fresh.Load(), shared.Load()
+	assert.Equal(t, s.alone.verdicts(), s.lent.verdicts())
+	assert.NotContains(t, s.lent.log, `"again":"`)
+	t.Logf("%d servers, and %d where each case has its own", s.shared, s.fresh)
+	return s
 }
 
 // acceptedRows are requirements whose rows are accepted, or have more Given sentences than one that makes a server.
@@ -59,65 +73,56 @@ var acceptedRows = []string{"RKP-06", "RKP-07", "RKP-16", "RKP-24", "RKP-N11", "
 // TestAnAcceptedRequestsServerServesTheNextCase, once it was brought back to what it was: with a third of the servers or less, and
 // the same verdicts.
 func TestAnAcceptedRequestsServerServesTheNextCase(t *testing.T) {
-	t.Setenv("PATH", t.TempDir())
-	var fresh, shared atomic.Int64
-	alone := run(t, lie{name: "none", tell: created(&fresh), rows: acceptedRows, fresh: true})
-	lent := run(t, lie{name: "none", tell: created(&shared), rows: acceptedRows})
-	assert.Equal(t, alone.verdicts(), lent.verdicts())
-	assert.Greater(t, fresh.Load(), int64(60))
-	assert.LessOrEqual(t, 3*shared.Load(), fresh.Load(), "servers: %d instead of %d", shared.Load(), fresh.Load())
-	assert.NotContains(t, lent.log, `"again":"`)
-	t.Logf("%d servers, and %d where each case has its own", shared.Load(), fresh.Load())
+	s := runBothWays(t, acceptedRows)
+	assert.Greater(t, s.fresh, int64(60))
+	assert.LessOrEqual(t, 3*s.shared, s.fresh)
 }
 
 // exclusiveRows are requirements with rows that close hosts, so that nothing runs beside them.
 var exclusiveRows = []string{"UTH-64", "UTH-44", "UTH-N15", "UTH-N16", "UTH-N17"}
 
-// TestARowThatRunsAloneLeavesItsServerToTheNext once its host is open again: with half of the servers or less, and the same verdicts.
+// TestARowThatRunsAloneLeavesItsServerToTheNext once its host is open: with two thirds of the servers or less, and the same verdicts.
 func TestARowThatRunsAloneLeavesItsServerToTheNext(t *testing.T) {
-	t.Setenv("PATH", t.TempDir())
-	var fresh, shared atomic.Int64
-	alone := run(t, lie{name: "none", tell: created(&fresh), rows: exclusiveRows, fresh: true})
-	lent := run(t, lie{name: "none", tell: created(&shared), rows: exclusiveRows})
-	assert.Equal(t, alone.verdicts(), lent.verdicts())
-	assert.Greater(t, fresh.Load(), int64(20))
-	assert.LessOrEqual(t, 2*shared.Load(), fresh.Load(), "servers: %d instead of %d", shared.Load(), fresh.Load())
-	assert.NotContains(t, lent.log, `"again":"`)
-	t.Logf("%d servers, and %d where each case has its own", shared.Load(), fresh.Load())
+	s := runBothWays(t, exclusiveRows)
+	assert.Greater(t, s.fresh, int64(20))
+	assert.LessOrEqual(t, 3*s.shared, 2*s.fresh) // which of those that wait runs next is not settled
 }
 
-// TestAServerThatTriedInVainIsNotLentWhenItChanged: on this cloud an unshelve that finds no host renames the server. The row that
-// reads it afterwards fails on a server of its own.
-func TestAServerThatTriedInVainIsNotLentWhenItChanged(t *testing.T) {
+// TestAServerThatChangesWhenItsHostOpensIsNotLent: on this cloud a server that found no host is renamed when a host is open again,
+// after its row has seen that it is as it was.
+func TestAServerThatChangesWhenItsHostOpensIsNotLent(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	closed := false
-	f := run(t, lie{name: "an unshelve in vain renames the server", tell: func(p *proxy, w http.ResponseWriter, r *http.Request) bool {
-		if r.Method == http.MethodPut && strings.Contains(r.URL.Path, "/os-services/") {
-			a := p.honest(r)
-			p.mu.Lock()
-			closed = strings.Contains(a.body, `"disabled"`)
-			p.mu.Unlock()
-			send(w, a)
-			return true
-		}
-		server, is := action(r, "unshelve")
-		p.mu.Lock()
-		is = is && closed
-		p.mu.Unlock()
-		if !is {
+	tried, renamed, late, used := map[string]bool{}, map[string]bool{}, map[string]bool{}, 0
+	renames := func(p *proxy, w http.ResponseWriter, r *http.Request) bool {
+		server, unshelves := action(r, "unshelve")
+		service := r.Method == http.MethodPut && strings.Contains(r.URL.Path, "/os-services/")
+		if !unshelves && !service {
 			return false
 		}
 		a := p.honest(r)
-		rename := asked(r, servers+server, `{"server": {"name": "another"}}`)
-		rename.Method = http.MethodPut
-		p.honest(rename)
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		closed := strings.Contains(a.body, `"disabled"`) || strings.Contains(a.body, `"forced_down": true`)
+		switch {
+		case unshelves && late[server]:
+			used++
+		case unshelves:
+			tried[server] = tried[server] || a.status == http.StatusAccepted
+		case closed: // the next row has begun; before, a server may be brought up to give it back its pin
+			maps.Copy(late, renamed)
+		default:
+			for server := range tried {
+				rename := asked(r, servers+server, `{"server": {"name": "another"}}`)
+				renamed[server] = renamed[server] || p.honest(rename).status == http.StatusOK
+			}
+			clear(tried)
+		}
 		send(w, a)
 		return true
-	}, rows: []string{"UTH-64", "UTH-N16"}})
-	is, why := f.verdict("UTH-64")
-	assert.Equal(t, verdict.Fail, is, why)
-	assert.Contains(t, why, "name")
-	f.noCertificate(t)
+	}
+	run(t, lie{name: "an open host renames servers", rows: []string{"UTH-64"}, tell: renames}).passed(t, "UTH-64")
+	assert.Contains(t, slices.Collect(maps.Values(renamed)), true)
+	assert.Zero(t, used, "how often another row uses a renamed server")
 }
 
 // TestAServerThatIsNotWhatItWasIsNotLent: on these clouds only the first rebuild of a server does what it should. Each case gets a

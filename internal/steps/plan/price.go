@@ -215,7 +215,7 @@ var spends = regexp.MustCompile(`\bERROR\b|\bthe command (?:succeeds|fails)\b|\b
 
 // newServers counts the servers that a case makes beyond those that earlier cases with its base leave to it.
 func (p *Price) newServers(c Case, m Makes) int {
-	key := lent(c)
+	key := c.SharedBase()
 	if p.terms.Fresh || key == "" || two.MatchString(key) {
 		return m.Servers
 	}
@@ -237,16 +237,29 @@ func (p *Price) newServers(c Case, m Makes) int {
 	return more + m.Servers - 1
 }
 
-// lent is the base whose server a case can use: exclusive cases use those of one another, where more sentences follow the server.
-func lent(c Case) string {
+// SharedBase is the key of the cases whose servers a case can use: its base. Exclusive cases have keys of their own, since they use the
+// servers of one another only, and none where no sentence follows the server: then the request itself disturbs, nobody knows what.
+func (c Case) SharedBase() string {
 	base, _ := c.Base()
-	if !c.Exclusive || base == "" {
+	switch {
+	case !c.Exclusive || base == "":
 		return base
-	}
-	if base == c.Beginning() {
+	case base == c.Beginning():
 		return ""
 	}
 	return "alone\n" + base
+}
+
+// HarmlessBases are the bases of the scenarios that are not exclusive on that target, whether they are selected or not: what they make
+// may exist beside any case.
+func HarmlessBases(scenarios []features.Scenario, f Facts) map[string]bool {
+	out := map[string]bool{}
+	for _, sc := range scenarios {
+		if base, _ := (Case{Steps: sc.Steps}).Base(); base != "" && !isExclusive(sc, f) {
+			out[base] = true
+		}
+	}
+	return out
 }
 
 // Add adds what another case makes.
@@ -269,7 +282,7 @@ func (p *Price) Minutes() float64 {
 func (p *Price) with(c Case) *Price {
 	more := *p
 	more.groups = map[string]*group{}
-	if key := lent(c); p.groups[key] != nil {
+	if key := c.SharedBase(); p.groups[key] != nil {
 		same := *p.groups[key]
 		more.groups[key] = &same
 	}

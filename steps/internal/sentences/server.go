@@ -24,8 +24,8 @@ func servers(s world.Steps, w *world.World) {
 	s.Given(`^a server with key (\w+) that no host can run$`, func(key string) error {
 		return bootNowhere(w, key)
 	})
-	s.Given(`^a server with key (\w+) of an image Q that asks, since then, for an architecture that no host has$`, func(key string) error {
-		return bootOnceFit(w, key)
+	s.Given(`^a server with key (\w+) from an image Q that no host can run any more$`, func(key string) error {
+		return bootThenUnfit(w, key)
 	})
 	s.Given(`^a server with key (\w+) that is still being built$`, func(key string) error { return bootOnly(w, key) })
 	s.Given(`^a volume-backed server with key (\w+)$`, func(key string) error {
@@ -41,8 +41,8 @@ func servers(s world.Steps, w *world.World) {
 	})
 }
 
-// bootOnceFit boots a server from an image Q that no host can run any more afterwards.
-func bootOnceFit(w *world.World, key string) error {
+// bootThenUnfit boots a server from an image Q that no host can run any more afterwards.
+func bootThenUnfit(w *world.World, key string) error {
 	image, err := phrases.MakeImage(w, "Q", phrases.ImageKind{})
 	if err != nil {
 		return err

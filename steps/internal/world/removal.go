@@ -77,6 +77,15 @@ func cleanStatus(x *Exchange) string {
 	return x.Text("/status")
 }
 
+// PatchImage is the request that adds or replaces (op) a property of an image.
+func PatchImage(actor, id, op, property string, value any) Request {
+	return Request{
+		Actor: actor, Service: openapi.Image, Method: http.MethodPatch, Path: "/images/" + id,
+		Header: http.Header{"Content-Type": {"application/openstack-images-v2.1-json-patch"}},
+		Body:   []any{map[string]any{"op": op, "path": "/" + property, "value": value}},
+	}
+}
+
 // RemoveImage registers the removal of an image: a protected one is unprotected first; one in use is waited for.
 func (w *World) RemoveImage(n *Noun) {
 	image := func(method string) Request {
@@ -86,10 +95,7 @@ func (w *World) RemoveImage(n *Noun) {
 		Kind: "image", ID: n.ID, Name: n.RealName, Delete: image(http.MethodDelete),
 		Blocked: []int{http.StatusForbidden, http.StatusConflict},
 		Unblock: func(*Exchange) error {
-			r := image(http.MethodPatch)
-			r.Header = http.Header{"Content-Type": {"application/openstack-images-v2.1-json-patch"}}
-			r.Body = []any{map[string]any{"op": "replace", "path": "/protected", "value": false}}
-			_, err := w.Do(Cleanup, r)
+			_, err := w.Do(Cleanup, PatchImage(n.Owner, n.ID, "replace", "protected", false))
 			return err
 		},
 	})

@@ -49,11 +49,14 @@ var NoHost = ImageKind{Properties: map[string]any{"trait:CUSTOM_PLUMBLINE_NOWHER
 // unasked are a trait that is preferred and not required, and a property that is no trait.
 var unasked = map[string]any{"trait:CUSTOM_PLUMBLINE_NOWHERE": "preferred", "plumbline_wish": "required"}
 
+// foreignArchitecture is one that the services know, and that no host has.
+const foreignArchitecture = "m68k"
+
 var ImageKinds = map[string]ImageKind{
 	"no host can run": NoHost,
 	"has no data yet": {Queued: true},
 	"is deactivated":  {Deactivated: true},
-	"asks for an architecture that no host has":                   {Properties: map[string]any{"hw_architecture": "m68k"}},
+	"asks for an architecture that no host has":                   {Properties: map[string]any{"hw_architecture": foreignArchitecture}},
 	"asks for a type of hypervisor that no host has":              {Properties: map[string]any{"img_hv_type": "phyp"}},
 	"names what no host has, and does not ask for it":             {Properties: unasked},
 	"asks for an unknown architecture":                            {Properties: map[string]any{"hw_architecture": "pdp11"}},
@@ -86,14 +89,7 @@ func ImageID(w *world.World, name string) string {
 
 // MakeUnfit has an image ask for an architecture that no host has.
 func MakeUnfit(w *world.World, image *world.Noun) error {
-	const property = "hw_architecture"
-	_, err := w.Setup(world.Request{
-		Actor: image.Owner, Service: openapi.Image, Method: http.MethodPatch, Path: "/images/" + image.ID,
-		Header: http.Header{"Content-Type": {"application/openstack-images-v2.1-json-patch"}},
-		Body: []any{map[string]any{
-			"op": "add", "path": "/" + property, "value": ImageKinds["asks for an architecture that no host has"].Properties[property],
-		}},
-	}, http.StatusOK)
+	_, err := w.Setup(world.PatchImage(image.Owner, image.ID, "add", "hw_architecture", foreignArchitecture), http.StatusOK)
 	return err
 }
 

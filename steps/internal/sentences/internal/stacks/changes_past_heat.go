@@ -82,11 +82,7 @@ func serverOfStackBecomes(w *world.World, which, status string) error {
 
 // protect sets or clears the protection of an image with a request to the image service.
 func protect(id string, value bool) world.Request {
-	return world.Request{
-		Actor: "member", Service: openapi.Image, Method: http.MethodPatch, Path: "/images/" + id,
-		Header: http.Header{"Content-Type": {"application/openstack-images-v2.1-json-patch"}},
-		Body:   []any{object{"op": "replace", "path": "/protected", "value": value}},
-	}
+	return world.PatchImage("member", id, "replace", "protected", value)
 }
 
 func protectImage(w *world.World, which string) error {
