@@ -90,26 +90,26 @@ func inState() pipeline.Stage {
 		if want.VM != nil && !slices.Contains(want.VM, string(server.VMState)) {
 			return refuse("vm_state", string(server.VMState))
 		}
-		if want.Task != nil && !slices.Contains(want.Task, string(server.TaskState)) {
-			return refuse("task_state", none(string(server.TaskState)))
+		task := string(server.TaskState)
+		wrongTask := want.Task != nil && !slices.Contains(want.Task, task)
+		if wrongTask && task != "" {
+			return refuse("task_state", task)
 		}
-		if want.Launched && server.Launched == nil {
+		if wrongTask || want.Launched && server.Launched == nil {
 			return pipeline.Conflict("Instance %s is in an invalid state for '%s'", server.ID, action)
 		}
 		return nil
 	}}
 }
 
-func none(s string) string {
-	if s == "" {
-		return "None"
-	}
-	return s
-}
-
 // apiNames maps operations to their names in Nova's messages, where they differ from the action's own key.
 var apiNames = map[string]string{
 	"servers.start": "start", "servers.stop": "stop", "servers.delete": "delete",
+	"server-tags.replace": "update tags", "server-tags.clear": "delete tags",
+	"server-tags.add": "update tag", "server-tags.remove": "delete tag",
+	"server-metadata.create": "update metadata", "server-metadata.replace": "update metadata", "server-metadata.update": "update metadata",
+	"server-metadata.delete": "delete metadata", "server-migrations.abort": "abort live migration",
+	"interfaces.create": "attach_interface", "interfaces.delete": "detach_interface",
 	"volume-attachments.create": "attach_volume", "server-shares.create": "create share", "server-shares.delete": "delete share",
 }
 
