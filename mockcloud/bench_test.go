@@ -64,6 +64,16 @@ func (s *sink) Header() http.Header         { return s.header }
 func (s *sink) WriteHeader(status int)      { s.status = status }
 func (s *sink) Write(b []byte) (int, error) { s.body = b; return len(b), nil }
 
+// BenchmarkNew is the cost of a cloud with the built-in seed: what a test pays that has one of its own.
+func BenchmarkNew(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := mockcloud.New(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 // BenchmarkHandler is the cost of the handler alone, without the network: what is ours to improve.
 func BenchmarkHandler(b *testing.B) {
 	for _, e := range exchanges() {

@@ -87,7 +87,7 @@ func build(o *setup.Cloud) (*Cloud, error) {
 	if err := c.open(o); err != nil {
 		return nil, err
 	}
-	env.Region = c.control.Seed().Region
+	env.Region = c.control.PresentSeed().Region
 	if err := c.makeServices(o); err != nil {
 		_ = c.Close()
 		return nil, err

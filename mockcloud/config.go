@@ -37,7 +37,7 @@ func (c *Cloud) URL() string {
 // "outsider-admin", "service", "system-admin" or "system-reader" in the default seed. The project is demo if the user has a role in
 // it, else the first by name of their projects. For an unknown user the answer is the zero value.
 func (c *Cloud) ClientConfig(actor string) ClientConfig {
-	s := c.control.Seed()
+	s := c.control.PresentSeed()
 	at := slices.IndexFunc(s.Users, func(u seed.User) bool { return u.Name == actor })
 	if at < 0 {
 		return ClientConfig{}
@@ -59,7 +59,7 @@ func (c *Cloud) ClientConfig(actor string) ClientConfig {
 // Actors lists the names of all users of the seed.
 func (c *Cloud) Actors() []string {
 	var out []string
-	for _, u := range c.control.Seed().Users {
+	for _, u := range c.control.PresentSeed().Users {
 		out = append(out, u.Name)
 	}
 	slices.Sort(out)

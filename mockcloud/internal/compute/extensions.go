@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"maps"
 	"slices"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -24,7 +25,7 @@ type extension struct {
 }
 
 // extensionOperationSet holds the list of extensions, which is kept for old clients only.
-func extensionOperationSet() (pipeline.OperationSet, error) {
+var extensionOperationSet = sync.OnceValues(func() (pipeline.OperationSet, error) {
 	var names map[string]string
 	if err := yaml.Unmarshal(extensionsYAML, &names); err != nil {
 		return pipeline.OperationSet{}, err
@@ -51,4 +52,4 @@ func extensionOperationSet() (pipeline.OperationSet, error) {
 			return pipeline.Answer(200, "extension", view(alias)), nil
 		}},
 	}}, nil
-}
+})

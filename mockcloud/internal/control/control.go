@@ -31,8 +31,8 @@ type Control struct {
 	archive Archive // nil: snapshots are kept in memory only
 
 	mu        sync.Mutex
-	seed      seed.Seed
-	given     string // the seed at the first start (YAML), "" for the built-in one
+	seed      *seed.Seed // nobody changes what it refers to
+	given     string     // the seed at the first start (YAML), "" for the built-in one
 	start     *state.Snapshot
 	snapshots map[string]*state.Snapshot
 	last      int
@@ -58,11 +58,11 @@ func Open(env *pipeline.Env, s seed.Seed, archive Archive, began *Beginning) (*C
 	if len(s.Users) > 0 {
 		c.given = string(s.YAML())
 	} else {
-		s = seed.Default()
+		s = builtin()
 	}
 	known, err := c.restoreChoices(began)
 	if err == nil && !known {
-		err = c.begin(s)
+		err = c.begin(&s)
 	}
 	if err != nil {
 		return nil, err
@@ -73,16 +73,19 @@ func Open(env *pipeline.Env, s seed.Seed, archive Archive, began *Beginning) (*C
 	return c, nil
 }
 
+// builtin is the built-in seed, which all clouds of a process share.
+var builtin = sync.OnceValue(seed.Default)
+
 // begin plants the seed for the first time.
-func (c *Control) begin(s seed.Seed) error {
+func (c *Control) begin(s *seed.Seed) error {
 	now := c.env.Clock.Now()
-	err := plant(c.env.Store, s, now, func(x *state.Txn) { c.write(x, choiceSeed, planted{c.given, string(s.YAML()), now}) })
+	err := plant(c.env.Store, s, now, func(x *state.Txn) { c.writeSeed(x, s, now) })
 	c.seed, c.start = s, c.env.Store.Snapshot()
 	return err
 }
 
 // plant plants a seed in an empty store, and runs also in the same transaction.
-func plant(into *state.Store, s seed.Seed, now time.Time, also func(*state.Txn)) error {
+func plant(into *state.Store, s *seed.Seed, now time.Time, also func(*state.Txn)) error {
 	x := into.Write()
 	defer x.Abort()
 	if err := s.Plant(x, now); err != nil {
@@ -118,8 +121,18 @@ func (c *Control) reset(to *state.Snapshot, also func(*state.Txn)) bool {
 	return true
 }
 
-// Seed answers the seed that Reset goes back to.
+// Seed answers the seed that Reset goes back to. The built-in one is the caller's own.
 func (c *Control) Seed() seed.Seed {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.seed.Users) > 0 && &c.seed.Users[0] == &builtin().Users[0] {
+		return seed.Default()
+	}
+	return *c.seed
+}
+
+// PresentSeed is Seed for callers that do not change it.
+func (c *Control) PresentSeed() *seed.Seed {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.seed
@@ -128,16 +141,16 @@ func (c *Control) Seed() seed.Seed {
 // Plant replaces the seed and resets to it.
 func (c *Control) Plant(s seed.Seed) error {
 	fresh, now := state.New(), c.env.Clock.Now()
-	if err := plant(fresh, s, now, func(*state.Txn) {}); err != nil {
+	if err := plant(fresh, &s, now, func(*state.Txn) {}); err != nil {
 		return err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	start := fresh.Snapshot()
-	if !c.reset(start, func(x *state.Txn) { c.write(x, choiceSeed, planted{c.given, string(s.YAML()), now}) }) {
+	if !c.reset(start, func(x *state.Txn) { c.writeSeed(x, &s, now) }) {
 		return c.SaveError()
 	}
-	c.seed, c.start = s, start
+	c.seed, c.start = &s, start
 	return nil
 }
 

@@ -44,7 +44,7 @@ type planted struct {
 
 // Beginning is the initial state of a saved cloud, from which most records are still unchanged.
 type Beginning struct {
-	seed  seed.Seed
+	seed  *seed.Seed
 	Start *state.Snapshot
 }
 
@@ -67,10 +67,10 @@ func (p planted) startingPoint() (*Beginning, error) {
 		return nil, fmt.Errorf("the seed that was saved: %w", err)
 	}
 	fresh := state.New()
-	if err := plant(fresh, s, p.At, func(*state.Txn) {}); err != nil {
+	if err := plant(fresh, &s, p.At, func(*state.Txn) {}); err != nil {
 		return nil, err
 	}
-	return &Beginning{s, fresh.Snapshot()}, nil
+	return &Beginning{&s, fresh.Snapshot()}, nil
 }
 
 // over is a choice together with the value at the start. It stays in force as long as the start's value is the same.
@@ -106,6 +106,13 @@ func (c *Control) write(x *state.Txn, name string, value any) {
 		panic(err) // values are plain
 	}
 	state.Choices.Insert(x, &state.Choice{Name: name, Value: raw})
+}
+
+// writeSeed stores the present seed, which was planted at a time, if the store is saved.
+func (c *Control) writeSeed(x *state.Txn, s *seed.Seed, now time.Time) {
+	if c.env.Store.Saved() {
+		c.write(x, choiceSeed, planted{c.given, string(s.YAML()), now})
+	}
 }
 
 // saveChoice saves a choice; true if that succeeded or was not needed.

@@ -3,6 +3,7 @@ package image
 import (
 	_ "embed"
 	"fmt"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -14,8 +15,8 @@ import (
 //go:embed schemas.yaml
 var schemaFile []byte
 
-// schemaOperations holds the operations that answer schemas.
-func schemaOperations() map[string]pipeline.Operation {
+// schemaOperations are the operations that answer schemas. The file is read once for all clouds of a process.
+var schemaOperations = sync.OnceValue(func() map[string]pipeline.Operation {
 	var all map[string]schema
 	if err := yaml.Unmarshal(schemaFile, &all); err != nil {
 		panic(fmt.Sprintf("image: schemas.yaml: %v", err))
@@ -27,7 +28,7 @@ func schemaOperations() map[string]pipeline.Operation {
 		}
 	}
 	return out
-}
+})
 
 // schema is a JSON schema as a plain value.
 type schema struct{ value any }

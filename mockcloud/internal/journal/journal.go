@@ -19,7 +19,9 @@ import (
 // request.
 type Journal struct {
 	mu   sync.Mutex
+	// ring grows up to most entries.
 	ring []entry
+	most uint64
 	next uint64
 	loud uint64
 	// held is the total size of entries (bytes); entries before bare have lost their bodies and headers.
@@ -75,7 +77,7 @@ const (
 
 // New makes a journal of the last n exchanges; 0 keeps none.
 func New(n int) *Journal {
-	return &Journal{ring: make([]entry, n), perBody: mostJournalled, perHead: mostHeaded, inAll: mostHeld}
+	return &Journal{most: uint64(n), perBody: mostJournalled, perHead: mostHeaded, inAll: mostHeld}
 }
 
 // KeepWholeBodies raises the limits for the size of bodies and of the journal.
@@ -109,7 +111,7 @@ type Record struct {
 
 // Add records an exchange.
 func (j *Journal) Add(r *Record) {
-	if j == nil || len(j.ring) == 0 {
+	if j == nil || j.most == 0 {
 		return
 	}
 	e := entry{
@@ -141,7 +143,7 @@ type Work struct {
 
 // Complain records a bug of the mock in scheduled work.
 func (j *Journal) Complain(w Work, message string) {
-	if j == nil || len(j.ring) == 0 {
+	if j == nil || j.most == 0 {
 		return
 	}
 	j.add(&entry{
@@ -156,7 +158,10 @@ func (j *Journal) add(e *entry) { j.put(e, headerSize(e.request)+headerSize(e.he
 func (j *Journal) put(e *entry, headers int) {
 	e.held = e.size(headers)
 	j.mu.Lock()
-	n := uint64(len(j.ring))
+	n := j.most
+	if uint64(len(j.ring)) == j.next%n {
+		j.ring = append(j.ring, entry{})
+	}
 	j.held += e.held - j.ring[j.next%n].held
 	j.ring[j.next%n] = *e
 	j.next++
@@ -202,7 +207,7 @@ func (j *Journal) Entries(f Filter) []Entry {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	var out []Entry
-	n := uint64(len(j.ring))
+	n := j.most
 	for seq := j.next - min(j.next, n); seq < j.next; seq++ {
 		e := &j.ring[seq%n]
 		if e.at.IsZero() || f.Service != "" && f.Service != e.service || f.Operation != "" && f.Operation != e.operation ||
@@ -274,7 +279,7 @@ func (j *Journal) Checkpoint() (back func()) {
 	return func() {
 		j.mu.Lock()
 		defer j.mu.Unlock()
-		n := uint64(len(j.ring))
+		n := j.most
 		for seq := max(from, j.next-min(j.next, n)); seq < j.next; seq++ {
 			if e := &j.ring[seq%n]; len(e.notes) == 0 {
 				j.held -= e.held

@@ -48,7 +48,7 @@ func (j *Journal) Since(after uint64, most int) Changes {
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	n := uint64(len(j.ring))
+	n := j.most
 	first := max(after, j.cleared) // earlier entries are known, or were cleared
 	from := max(first, j.next-min(j.next, n, uint64(most)))
 	out := Changes{Last: j.next, Cleared: j.cleared}
@@ -70,7 +70,7 @@ func (j *Journal) Entry(seq uint64) (Entry, bool) {
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	n := uint64(len(j.ring))
+	n := j.most
 	if seq <= j.cleared || seq > j.next || j.next-seq >= n {
 		return Entry{}, false
 	}

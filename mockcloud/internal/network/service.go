@@ -3,6 +3,7 @@ package network
 
 import (
 	"fmt"
+	"sync"
 
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/authtoken"
@@ -48,7 +49,8 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 	return svc, svc.AddOperationSets(operationSets()...)
 }
 
-func operationSets() []pipeline.OperationSet {
+// operationSets are the same for all clouds of a process, and made once.
+var operationSets = sync.OnceValue(func() []pipeline.OperationSet {
 	all := []pipeline.OperationSet{
 		{
 			Lookups:    map[string]pipeline.Lookup{"project_id": aimAtProject},
@@ -70,7 +72,7 @@ func operationSets() []pipeline.OperationSet {
 		all = append(all, pipeline.OperationSet{Operations: part})
 	}
 	return all
-}
+})
 
 type versionView struct {
 	ID     string          `json:"id"`

@@ -11,7 +11,11 @@ type OperationSet struct {
 
 // AddOperationSets gives a service its operation sets. Two sets that both have an operation, a look-up or a kind of work are an error.
 func (s *Service) AddOperationSets(sets ...OperationSet) error {
-	s.Lookups, s.Operations, s.Async = map[string]Lookup{}, map[string]Operation{}, map[string]Async{}
+	lookups, operations, work := 0, 0, 0
+	for _, set := range sets {
+		lookups, operations, work = lookups+len(set.Lookups), operations+len(set.Operations), work+len(set.Async)
+	}
+	s.Lookups, s.Operations, s.Async = make(map[string]Lookup, lookups), make(map[string]Operation, operations), make(map[string]Async, work)
 	for _, set := range sets {
 		if err := merge("look-up", s.Lookups, set.Lookups); err != nil {
 			return err

@@ -47,12 +47,10 @@ func shelvedServers(s world.Steps, w *world.World) {
 	s.Given(`^shelved servers rest on their hosts$`, func() error { return fixtures.LetRest(w) })
 	s.Given(`^the server is shelved and offloaded again$`, func() error { return fixtures.Offload(w, w.Noun("server", "")) })
 	s.Given(`^the compute service of (host\d) is disabled$`, func(host string) error {
-		_, err := fixtures.CloseHosts(w, fixtures.Host(w, host).Host)
-		return err
+		return fixtures.CloseHosts(w, fixtures.Host(w, host).Host)
 	})
 	s.Given(`^the compute services of (AZ\d) are disabled$`, func(zone string) error {
-		_, err := fixtures.CloseHosts(w, fixtures.HostsOf(w, fixtures.Zone(w, zone))...)
-		return err
+		return fixtures.CloseHosts(w, fixtures.HostsOf(w, fixtures.Zone(w, zone))...)
 	})
 	s.Given(`^the compute services of (AZ\d|the default zone) are down$`, func(zone string) error {
 		for _, host := range fixtures.HostsOf(w, fixtures.Zone(w, zone)) {
@@ -63,8 +61,7 @@ func shelvedServers(s world.Steps, w *world.World) {
 		return nil
 	})
 	s.Given(`^the compute services of the zone that it was in are disabled$`, func() error {
-		_, err := fixtures.CloseHosts(w, fixtures.HostsOf(w, zoneBefore(w))...)
-		return err
+		return fixtures.CloseHosts(w, fixtures.HostsOf(w, zoneBefore(w))...)
 	})
 	s.Given(`^a choice of hosts in (AZ\d)$`, func(zone string) error { return fixtures.ChooseAmong(w, fixtures.Zone(w, zone)) })
 	s.Given(`^a host that is in an aggregate without a zone is put into (AZ\d)$`,

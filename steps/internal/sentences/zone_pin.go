@@ -25,7 +25,11 @@ func pinnedTo(w *world.World, want string) error {
 			return phrases.ServerShows(w, "/server/pinned_availability_zone", expected)
 		})
 	}
-	got, err := pinByTrial(w)
+	var got any
+	err := w.Probe(func() (err error) {
+		got, err = pinByTrial(w)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -54,15 +58,11 @@ func pinByTrial(w *world.World) (any, error) {
 	if err := fixtures.Offload(w, server); err != nil {
 		return nil, err
 	}
-	open, err := fixtures.CloseHosts(w, fixtures.HostsOf(w, zone)...)
-	if err != nil {
+	if err := fixtures.CloseHosts(w, fixtures.HostsOf(w, zone)...); err != nil {
 		return nil, err
 	}
 	status, err := fixtures.Unshelve(w, server)
 	if err != nil {
-		return nil, err
-	}
-	if err := open(); err != nil {
 		return nil, err
 	}
 	if status == "SHELVED_OFFLOADED" {
@@ -74,18 +74,20 @@ func pinByTrial(w *world.World) (any, error) {
 // canBeSent offloads the server and unshelves it to a host as the admin, without naming a zone: the request is refused if
 // the server is pinned to a zone without that host.
 func canBeSent(w *world.World, host string) error {
-	server := w.Noun("server", "")
-	if err := offloadFirst(w, server); err != nil {
-		return err
-	}
-	x, err := w.Observe(unshelveRequest(w, "admin", "it", "2.91", unshelveBody(w, "absent", host)))
-	if err != nil {
-		return err
-	}
-	if x.Status != http.StatusAccepted {
-		return world.Differ("the answer to sending the server to "+host, http.StatusAccepted, x.Status)
-	}
-	return endsOn(w, host)
+	return w.Probe(func() error {
+		server := w.Noun("server", "")
+		if err := offloadFirst(w, server); err != nil {
+			return err
+		}
+		x, err := w.Observe(unshelveRequest(w, "admin", "it", "2.91", unshelveBody(w, "absent", host)))
+		if err != nil {
+			return err
+		}
+		if x.Status != http.StatusAccepted {
+			return world.Differ("the answer to sending the server to "+host, http.StatusAccepted, x.Status)
+		}
+		return endsOn(w, host)
+	})
 }
 
 // zoneBefore is the zone that the server was in before it was shelved.

@@ -38,7 +38,7 @@ func Hypervisors(s world.Steps, w *world.World) {
 	s.Given(`^the compute service of (host\d) is disabled without a reason$`,
 		func(host string) error { return fixtures.CloseSilently(w, fixtures.Host(w, host).Host) })
 	s.Given(`^the compute service of (host\d) is disabled and down$`, func(host string) error {
-		if _, err := fixtures.CloseHosts(w, fixtures.Host(w, host).Host); err != nil {
+		if err := fixtures.CloseHosts(w, fixtures.Host(w, host).Host); err != nil {
 			return err
 		}
 		return fixtures.ForceDown(w, fixtures.Host(w, host).Host)
