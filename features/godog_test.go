@@ -15,7 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/term"
 
-	"plumbline/features"
+	texts "plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/bundle"
@@ -131,9 +132,9 @@ func output(o steps.GodogOutput, report *reports.Report, events []eventlog.Event
 	case steps.FormatJUnit:
 		return junit.Write(w, report)
 	case steps.FormatMessage:
-		return cucumber.WriteMessages(w, events, features.FS, reports.ExitCode(false, report) == 0)
+		return cucumber.WriteMessages(w, events, texts.FS, reports.ExitCode(false, report) == 0)
 	}
-	return cucumber.WriteJSON(w, events, features.FS)
+	return cucumber.WriteJSON(w, events, texts.FS)
 }
 
 // door is the run of the godog command, which reads the feature files itself: see InitializeTestSuite.

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 )
 
 // Heat's words for what can happen to a stack, those of the specification lock-stack included, and for how far that is.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/steps/plan"
 )
 

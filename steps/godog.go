@@ -10,7 +10,7 @@ import (
 
 	"github.com/cucumber/godog"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/steps/plan"
 )
 

@@ -6,7 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/eventlog"
@@ -65,7 +65,7 @@ type Options struct {
 
 	// Log receives the events.
 	Log Log
-	// Scenarios to plan; nil are the embedded ones.
+	// Scenarios to plan: those of OpenSuite; nil are the embedded ones.
 	Scenarios []features.Scenario
 	// Documents to hold answers against; nil are the embedded ones. FeaturesFrom names the folder outside of this program that both
 	// came from, "" for none.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/cucumber/godog"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/lending"

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/probe"

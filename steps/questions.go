@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi/redact"
 	"plumbline/steps/internal/inventory"
 	"plumbline/steps/internal/phrasebook"
@@ -40,6 +40,13 @@ func ParseClaims(texts []string) (Claims, error) { return preflight.ParseClaims(
 func ReadInventory(ctx context.Context, login Login, secrets *redact.Redactor, answer time.Duration) (*Inventory, error) {
 	return inventory.Read(ctx, login, secrets, answer)
 }
+
+// Suite is a catalogue of requirements, the scenarios that test them, and the documents that they add.
+type Suite = features.Suite
+
+// OpenSuite reads a suite from a folder: catalogue/NAME.yaml, SPECIFICATION/TOPIC.feature, and overlays in openapi. The error has one
+// line for each problem, with its file and line.
+func OpenSuite(dir string) (*Suite, error) { return features.Open(dir) }
 
 // Sentences lists every sentence.
 func Sentences() []Sentence { return phrasebook.All() }

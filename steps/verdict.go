@@ -5,7 +5,7 @@ import (
 
 	"github.com/cucumber/godog"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/world"
 )

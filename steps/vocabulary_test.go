@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 )
 
 // A scenario is handed the sentences that match its steps, all of them and each once, whatever their beginnings spare.

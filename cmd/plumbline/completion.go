@@ -11,7 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/intake"
 	"plumbline/steps"

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/cmd/plumbline/internal/mutate"
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/steps/plan"
 	"plumbline/steps"

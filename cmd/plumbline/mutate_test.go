@@ -14,7 +14,7 @@ import (
 
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"

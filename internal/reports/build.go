@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"

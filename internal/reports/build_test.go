@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"

@@ -5,7 +5,7 @@ package reports
 import (
 	"time"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
 )

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/verdict"
 )

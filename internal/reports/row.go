@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
 )

@@ -3,7 +3,7 @@ package reports
 import (
 	"slices"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/verdict"
 )

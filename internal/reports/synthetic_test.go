@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/openapi/exchange"

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/verdict"
 )

@@ -10,7 +10,7 @@ import (
 	"errors"
 	"fmt"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/verdict"
 )

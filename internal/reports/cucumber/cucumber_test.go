@@ -12,7 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/features"
+	texts "plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/reports/eventlog"
 )
 
@@ -61,7 +62,7 @@ func tape(t *testing.T) ([]eventlog.Event, []features.Scenario) {
 func TestMessagesHoldTogether(t *testing.T) {
 	events, _ := tape(t)
 	var out bytes.Buffer
-	require.NoError(t, WriteMessages(&out, events, features.FS, true))
+	require.NoError(t, WriteMessages(&out, events, texts.FS, true))
 	known := map[string]bool{}
 	results := map[string][]string{}
 	caseOf, nameOf, pickleOf := map[string]string{}, map[string]string{}, map[string]string{}
@@ -119,7 +120,7 @@ func TestMessagesHoldTogether(t *testing.T) {
 func TestJSONHasEveryCaseWithItsStatus(t *testing.T) {
 	events, all := tape(t)
 	var out bytes.Buffer
-	require.NoError(t, WriteJSON(&out, events, features.FS))
+	require.NoError(t, WriteJSON(&out, events, texts.FS))
 	var read []jsonFeature
 	require.NoError(t, json.Unmarshal(out.Bytes(), &read))
 	require.Len(t, read, 1)
@@ -141,18 +142,18 @@ func TestJSONHasEveryCaseWithItsStatus(t *testing.T) {
 func TestARunThatDidNotEndIsNoSuccess(t *testing.T) {
 	events, _ := tape(t)
 	var out bytes.Buffer
-	require.NoError(t, WriteMessages(&out, events[:len(events)-2], features.FS, true))
+	require.NoError(t, WriteMessages(&out, events[:len(events)-2], texts.FS, true))
 	assert.Contains(t, out.String(), `"success":false`)
 }
 
 func TestLogsThatDoNotFitAreRefused(t *testing.T) {
 	events, _ := tape(t)
-	assert.ErrorIs(t, WriteMessages(&bytes.Buffer{}, nil, features.FS, true), ErrLog)
-	assert.ErrorIs(t, WriteJSON(&bytes.Buffer{}, events[1:2], features.FS), ErrLog)
+	assert.ErrorIs(t, WriteMessages(&bytes.Buffer{}, nil, texts.FS, true), ErrLog)
+	assert.ErrorIs(t, WriteJSON(&bytes.Buffer{}, events[1:2], texts.FS), ErrLog)
 	other := *events[2].CasePlanned
 	other.Feature = "nowhere.feature"
 	events[2].CasePlanned = &other
-	assert.ErrorContains(t, WriteJSON(&bytes.Buffer{}, events, features.FS), "does not have")
+	assert.ErrorContains(t, WriteJSON(&bytes.Buffer{}, events, texts.FS), "does not have")
 	other.Feature, other.Line = "rebuild-keypair-reset/lookup.feature", 1
-	assert.ErrorContains(t, WriteMessages(&bytes.Buffer{}, events, features.FS, true), "another version of the suite")
+	assert.ErrorContains(t, WriteMessages(&bytes.Buffer{}, events, texts.FS, true), "another version of the suite")
 }

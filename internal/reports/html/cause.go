@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/verdict"
 )

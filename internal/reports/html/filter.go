@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/verdict"
 )

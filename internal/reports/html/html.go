@@ -4,7 +4,7 @@ import (
 	"html/template"
 	"io"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/printable"

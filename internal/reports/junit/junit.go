@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/printable"

@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi/intake"
 	"plumbline/internal/reports/bundle"
 	"plumbline/internal/reports/markdown"

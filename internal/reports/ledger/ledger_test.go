@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/features"
+	texts "plumbline/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
@@ -16,7 +16,7 @@ import (
 
 // The ledger of this repository holds: what "plumbline report ledger" checks.
 func TestTheLedgerHolds(t *testing.T) {
-	digest, err := openapi.DigestFS(features.FS)
+	digest, err := openapi.DigestFS(texts.FS)
 	require.NoError(t, err)
 	found, err := ledger.Check("../../../reports/ledger", verify.Options{Suite: verify.Suite{
 		Release: "this one", Digests: eventlog.Digests{Features: digest, Documents: openapi.Digest(), Rules: reports.Rules()},

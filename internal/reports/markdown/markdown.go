@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/printable"
 	"plumbline/internal/reports/verdict"

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/markdown"
 	"plumbline/internal/reports/printable"

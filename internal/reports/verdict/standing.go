@@ -1,6 +1,6 @@
 package verdict
 
-import "plumbline/features"
+import "plumbline/internal/features"
 
 // Judged is a requirement, with all that affects the verdict of its specification.
 type Judged struct {

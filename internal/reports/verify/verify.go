@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 )

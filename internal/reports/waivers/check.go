@@ -3,7 +3,7 @@ package waivers
 import (
 	"fmt"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/reports/eventlog"
 )
 

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/steps/plan"
 	"plumbline/steps"
 )

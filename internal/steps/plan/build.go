@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"regexp"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 )
 

@@ -14,7 +14,7 @@ package plan
 import (
 	"fmt"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/features/near"
 	"plumbline/internal/openapi"
 )

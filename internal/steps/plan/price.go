@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 )
 
 // Makes counts the resources that one case makes, and the requests that it has an administrator send, judged by its sentences.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 )
 
 // Gherkin renders the case as a feature of one scenario, for the runner.

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"slices"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/steps/plan"
 	"plumbline/internal/steps/progress"
 	"plumbline/steps"

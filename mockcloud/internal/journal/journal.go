@@ -18,7 +18,7 @@ import (
 // Journal is a ring buffer of the last exchanges. Entries refer to the exchange's own data; they are converted for display only on
 // request.
 type Journal struct {
-	mu   sync.Mutex
+	mu sync.Mutex
 	// ring grows up to most entries.
 	ring []entry
 	most uint64

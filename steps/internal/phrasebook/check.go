@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/features/near"
 	"plumbline/steps/internal/target"
 )

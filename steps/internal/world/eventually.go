@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/steps/internal/target"
 )
 

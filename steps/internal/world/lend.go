@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/target"
 )

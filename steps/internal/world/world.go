@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/target"

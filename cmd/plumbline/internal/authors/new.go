@@ -15,7 +15,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/features"
+	texts "plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 )
 
@@ -176,7 +177,7 @@ func (b *beginning) files() (map[string][]byte, error) {
 		out[path] = text.Bytes()
 	}
 	if b.Outside {
-		out[filepath.Join(top, "schema", "catalogue-v1.json")] = features.Schema
+		out[filepath.Join(top, "schema", "catalogue-v1.json")] = texts.Schema
 	}
 	return out, nil
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/bundle"

@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"

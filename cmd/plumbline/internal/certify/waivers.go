@@ -2,7 +2,7 @@ package certify
 
 import (
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/waivers"
 )

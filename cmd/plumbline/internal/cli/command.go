@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"os"
 
-	"plumbline/features"
+	texts "plumbline/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/intake"
 	"plumbline/internal/openapi/redact"
@@ -47,7 +47,7 @@ func ParseProfiles(name string, fallback ...openapi.Profile) ([]openapi.Profile,
 // Digests identify the binary, the features, the documents and the rules.
 func Digests() eventlog.Digests {
 	d := eventlog.Digests{Documents: openapi.Digest(), Rules: reports.Rules()}
-	if digest, err := openapi.DigestFS(features.FS); err == nil {
+	if digest, err := openapi.DigestFS(texts.FS); err == nil {
 		d.Features = digest
 	}
 	if path, err := os.Executable(); err == nil {

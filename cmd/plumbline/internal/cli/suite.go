@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/steps"
 )

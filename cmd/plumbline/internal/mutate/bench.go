@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"plumbline/cmd/plumbline/internal/certify"
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/steps/mutation"
 	"plumbline/internal/steps/plan"

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/steps/mutation"
 	"plumbline/mockcloud/mutants"

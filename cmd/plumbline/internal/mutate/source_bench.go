@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"plumbline/cmd/plumbline/internal/certify"
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/steps/mutation"
 	"plumbline/internal/steps/mutation/source"

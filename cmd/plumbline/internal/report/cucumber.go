@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/features"
+	texts "plumbline/features"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/bundle"
 	"plumbline/internal/reports/cucumber"
@@ -69,7 +69,7 @@ func writeCucumber(w io.Writer, dir, format string) error {
 		return err
 	}
 	if format == cucumberJSON {
-		return cucumber.WriteJSON(w, log.Events, features.FS)
+		return cucumber.WriteJSON(w, log.Events, texts.FS)
 	}
-	return cucumber.WriteMessages(w, log.Events, features.FS, reports.ExitCode(false, found[0].report) == cli.ExitOK)
+	return cucumber.WriteMessages(w, log.Events, texts.FS, reports.ExitCode(false, found[0].report) == cli.ExitOK)
 }

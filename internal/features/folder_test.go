@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/openapi"
 )
 
@@ -17,7 +17,7 @@ import (
 func example(t *testing.T, changes map[string]string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "ours")
-	require.NoError(t, os.CopyFS(dir, os.DirFS("../examples/specification")))
+	require.NoError(t, os.CopyFS(dir, os.DirFS("../../examples/specification")))
 	for name, text := range changes {
 		path := filepath.Join(dir, name)
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o750))
@@ -29,7 +29,7 @@ func example(t *testing.T, changes map[string]string) string {
 // replaced is a file of the example with one place replaced.
 func replaced(t *testing.T, name, old, by string) map[string]string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("../examples/specification", name))
+	text, err := os.ReadFile(filepath.Join("../../examples/specification", name))
 	require.NoError(t, err)
 	require.Contains(t, string(text), old)
 	return map[string]string{name: strings.Replace(string(text), old, by, 1)}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	texts "plumbline/features"
 	"plumbline/openapi"
 )
 
@@ -130,7 +131,7 @@ func (c *RequirementCatalogue) All() []Requirement {
 	return all
 }
 
-var builtin = sync.OnceValues(func() (*RequirementCatalogue, error) { return LoadCatalogue(FS) })
+var builtin = sync.OnceValues(func() (*RequirementCatalogue, error) { return LoadCatalogue(texts.FS) })
 
 // Catalogue returns the embedded catalogue. It is shared: do not change it.
 func Catalogue() (*RequirementCatalogue, error) { return builtin() }

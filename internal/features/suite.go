@@ -3,6 +3,7 @@ package features
 import (
 	"path/filepath"
 
+	texts "plumbline/features"
 	"plumbline/internal/openapi"
 )
 
@@ -28,7 +29,7 @@ func Embedded() (*Suite, error) {
 	if err != nil {
 		return nil, err
 	}
-	digest, err := openapi.DigestFS(FS)
+	digest, err := openapi.DigestFS(texts.FS)
 	return &Suite{Catalogue: c, Scenarios: all, Digest: digest}, err
 }
 

@@ -13,10 +13,11 @@ import (
 	gherkin "github.com/cucumber/gherkin/go/v26"
 	messages "github.com/cucumber/messages/go/v21"
 
+	texts "plumbline/features"
 	"plumbline/openapi"
 )
 
-var scenarios = sync.OnceValues(func() ([]Scenario, error) { return loadScenarios(FS) })
+var scenarios = sync.OnceValues(func() ([]Scenario, error) { return loadScenarios(texts.FS) })
 
 // Scenarios returns every case of the embedded feature files, sorted by file and line.
 func Scenarios() ([]Scenario, error) {

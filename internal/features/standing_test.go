@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/openapi"
 )
 
@@ -59,7 +59,8 @@ func TestARequirementNeedsAStanding(t *testing.T) {
 
 // Every specification brings something, and what proves that a change is absent is no part of the change.
 func TestStandingsOfTheCatalogue(t *testing.T) {
-	catalogue, _ := load(t)
+	catalogue, err := features.Catalogue()
+	require.NoError(t, err)
 	for _, s := range catalogue.Specifications {
 		for _, p := range openapi.Profiles() {
 			own := 0

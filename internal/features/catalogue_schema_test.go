@@ -11,7 +11,8 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 	"go.yaml.in/yaml/v3"
 
-	"plumbline/features"
+	texts "plumbline/features"
+	"plumbline/internal/features"
 	"plumbline/openapi"
 )
 
@@ -21,7 +22,7 @@ func TestTheSchemaOfACatalogueIsWhatTheLoaderReads(t *testing.T) {
 		Properties  map[string]any
 		Definitions map[string]struct{ Properties map[string]any }
 	}
-	require.NoError(t, yaml.Unmarshal(features.Schema, &s))
+	require.NoError(t, yaml.Unmarshal(texts.Schema, &s))
 	for name, of := range map[string]any{
 		"requirement": features.Requirement{}, "applies": features.Applies{}, "table": features.Table{},
 		"difference": features.Difference{},
@@ -30,30 +31,30 @@ func TestTheSchemaOfACatalogueIsWhatTheLoaderReads(t *testing.T) {
 	}
 	assert.ElementsMatch(t, keys(features.Specification{}), names(s.Properties))
 	for pointer, want := range map[string][]string{
-		"class": texts(features.Classes()), "standing": texts(features.Standings()),
+		"class": textsOf(features.Classes()), "standing": textsOf(features.Standings()),
 	} {
 		property, _ := s.Definitions["requirement"].Properties[pointer].(map[string]any)
 		if property["enum"] == nil { // a definition of its own
 			var whole struct{ Definitions map[string]map[string]any }
-			require.NoError(t, yaml.Unmarshal(features.Schema, &whole))
+			require.NoError(t, yaml.Unmarshal(texts.Schema, &whole))
 			property = whole.Definitions[pointer]
 		}
 		assert.ElementsMatch(t, want, property["enum"], pointer)
 	}
 	service, _ := s.Properties["service"].(map[string]any)
-	assert.ElementsMatch(t, texts(openapi.Services()), service["enum"])
+	assert.ElementsMatch(t, textsOf(openapi.Services()), service["enum"])
 }
 
 // The embedded catalogues are valid, and what the loader refuses for its form the schema refuses, too.
 func TestCataloguesAreValidBySchema(t *testing.T) {
-	files, err := fs.Glob(features.FS, "catalogue/*.yaml")
+	files, err := fs.Glob(texts.FS, "catalogue/*.yaml")
 	require.NoError(t, err)
 	for _, file := range files {
-		text, err := fs.ReadFile(features.FS, file)
+		text, err := fs.ReadFile(texts.FS, file)
 		require.NoError(t, err)
 		assert.Empty(t, validate(t, string(text)), file)
 	}
-	text, err := fs.ReadFile(features.FS, files[0])
+	text, err := fs.ReadFile(texts.FS, files[0])
 	require.NoError(t, err)
 	for _, change := range [][2]string{
 		{"\nprefix:", "\nprefixes:"},
@@ -73,7 +74,7 @@ func validate(t *testing.T, text string) (out []string) {
 	t.Helper()
 	var tree any
 	require.NoError(t, yaml.Unmarshal([]byte(text), &tree))
-	result, err := gojsonschema.Validate(gojsonschema.NewBytesLoader(features.Schema), gojsonschema.NewGoLoader(tree))
+	result, err := gojsonschema.Validate(gojsonschema.NewBytesLoader(texts.Schema), gojsonschema.NewGoLoader(tree))
 	require.NoError(t, err)
 	for _, e := range result.Errors() {
 		out = append(out, e.String())
@@ -97,7 +98,7 @@ func names(m map[string]any) (out []string) {
 	return out
 }
 
-func texts[T ~string](list []T) (out []string) {
+func textsOf[T ~string](list []T) (out []string) {
 	for _, e := range list {
 		out = append(out, string(e))
 	}
