@@ -238,13 +238,14 @@ func (p *Price) newServers(c Case, m Makes) int {
 }
 
 // SharedBase is the key of the cases whose servers a case can use: its base. Exclusive cases have keys of their own, since they use the
-// servers of one another only, and none where no sentence follows the server: then the request itself disturbs, nobody knows what.
+// servers of one another only, and none where no sentence follows the server in a disruptive scenario: then the request itself disturbs,
+// nobody knows what. What disturbs because of a capability, such as a trial of what a server is pinned to, is undone by its sentence.
 func (c Case) SharedBase() string {
 	base, _ := c.Base()
 	switch {
 	case !c.Exclusive || base == "":
 		return base
-	case base == c.Beginning():
+	case base == c.Beginning() && c.Scenario.Disruptive:
 		return ""
 	}
 	return "alone\n" + base
