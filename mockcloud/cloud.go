@@ -17,7 +17,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"plumbline/mockcloud/clock"
+	"plumbline/internal/mockcloud/machineclock"
 	"plumbline/mockcloud/internal/control"
 	"plumbline/mockcloud/internal/dashboard"
 	"plumbline/mockcloud/internal/durable"
@@ -66,7 +66,7 @@ func New(opts ...Option) (*Cloud, error) {
 func build(o *setup.Cloud) (*Cloud, error) {
 	env := &o.Env
 	if env.Clock == nil {
-		env.Clock = &clock.Real{}
+		env.Clock = &machineclock.Clock{}
 	}
 	if env.IDs == nil {
 		env.IDs = ids.Random()

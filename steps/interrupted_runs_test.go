@@ -14,11 +14,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/machineclock"
 	"plumbline/internal/features"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/clock"
 	"plumbline/openapi"
 	"plumbline/steps"
 	"plumbline/steps/internal/session"
@@ -34,7 +34,7 @@ type shared struct {
 
 func newShared(t *testing.T) *shared {
 	t.Helper()
-	manual := &clock.Real{}
+	manual := &machineclock.Clock{}
 	cloud, err := mockcloud.New(mockcloud.WithClock(manual), mockcloud.WithBaseURL("http://mock.invalid"))
 	require.NoError(t, err)
 	admin := cloud.ClientConfig("admin")

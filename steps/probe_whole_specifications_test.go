@@ -12,13 +12,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/machineclock"
 	"plumbline/internal/features"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/mutants"
 	"plumbline/openapi"
 	"plumbline/steps"
@@ -147,7 +147,7 @@ func certified(t *testing.T, spec string, fault *rewrite, more ...mockcloud.Opti
 	t.Helper()
 	var log bytes.Buffer
 	o := options(t, &log, nil)
-	shared := &clock.Real{}
+	shared := &machineclock.Clock{}
 	cloud, err := mockcloud.New(
 		append(more, mockcloud.WithClock(shared), mockcloud.WithBaseURL("http://mock.invalid"), mockcloud.WithProfile(openapi.Specified))...)
 	require.NoError(t, err)

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/machineclock"
 	"plumbline/internal/features"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
@@ -65,7 +66,7 @@ func (m mockTime) Sleep(ctx context.Context, d time.Duration) error {
 // options embed a mock; wrap may stand between suite and mock.
 func options(t *testing.T, log *bytes.Buffer, wrap func(http.Handler) http.Handler) steps.Options {
 	t.Helper()
-	shared := &clock.Real{}
+	shared := &machineclock.Clock{}
 	cloud, err := mockcloud.New(mockcloud.WithClock(shared), mockcloud.WithBaseURL("http://mock.invalid"))
 	require.NoError(t, err)
 	scenarios, err := features.Parse("microversions/made-up.feature", []byte(feature))

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/mockcloud/machineclock"
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/overlay"
-	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/internal/blockstorage"
 	"plumbline/mockcloud/internal/compute"
 	"plumbline/mockcloud/internal/faults"
@@ -61,7 +61,7 @@ func newBook(profile openapi.Profile, name openapi.Service) (*deriver, error) {
 		b.trees = append(b.trees, d.Tree)
 	}
 	b.service, err = makers[name](&pipeline.Env{
-		Profile: profile, Clock: &clock.Real{}, IDs: ids.Random(), Policy: rules, Store: state.New(), Faults: &faults.Rules{},
+		Profile: profile, Clock: &machineclock.Clock{}, IDs: ids.Random(), Policy: rules, Store: state.New(), Faults: &faults.Rules{},
 	})
 	return b, err
 }

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"plumbline/internal/mockcloud/machineclock"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/internal/faults"
 	"plumbline/mockcloud/internal/journal"
@@ -219,7 +220,7 @@ func (c *Control) Advance(d time.Duration) {
 // Freeze stops the clock, so that only Advance moves it, or lets it go on. It is false for a clock that cannot be stopped because it
 // never moves by itself.
 func (c *Control) Freeze(still bool) bool {
-	at, can := c.env.Clock.(clock.Stoppable)
+	at, can := c.env.Clock.(machineclock.Stoppable)
 	switch {
 	case !can:
 		return false

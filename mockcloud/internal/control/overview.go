@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"plumbline/internal/mockcloud/machineclock"
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/internal/contents"
@@ -56,7 +57,7 @@ func (c *Control) changeMark() string {
 func (c *Control) clockView() clockView {
 	out := clockView{Now: c.env.Clock.Now().Format(time.RFC3339Nano), Lifecycle: c.env.Lifecycle.String(), Frozen: true}
 	switch at := c.env.Clock.(type) {
-	case clock.Stoppable:
+	case machineclock.Stoppable:
 		out.Frozen = at.Frozen()
 	case *clock.Manual:
 	default:

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/mockcloud/clock"
+	"plumbline/internal/mockcloud/machineclock"
 	"plumbline/mockcloud/internal/control"
 	"plumbline/mockcloud/internal/faults"
 	"plumbline/mockcloud/internal/pipeline"
@@ -156,7 +156,7 @@ func TestTheClockStandsStillWhenItIsTold(t *testing.T) {
 	status, body := ask(t, c, "POST", "/clock/freeze", "")
 	assert.Equal(t, 400, status)
 	assert.Contains(t, body["error"], "stands still anyway")
-	env.Clock = &clock.Real{}
+	env.Clock = &machineclock.Clock{}
 	status, body = ask(t, c, "POST", "/clock/freeze", "")
 	assert.Equal(t, 200, status)
 	assert.Equal(t, true, body["frozen"])

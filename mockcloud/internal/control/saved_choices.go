@@ -8,8 +8,8 @@ import (
 	"maps"
 	"time"
 
+	"plumbline/internal/mockcloud/machineclock"
 	"plumbline/internal/openapi"
-	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/internal/faults"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/state/engine"
@@ -128,7 +128,7 @@ func (c *Control) saveChoice(name string, value any) bool {
 
 // keepClock saves the difference of the clock from the machine's.
 func (c *Control) keepClock() {
-	if real, ok := c.env.Clock.(*clock.Real); ok {
+	if real, ok := c.env.Clock.(*machineclock.Clock); ok {
 		c.saveChoice(choiceClock, real.Setting())
 	}
 }
@@ -199,9 +199,9 @@ func (c *Control) recallChoices(x *state.Txn) error {
 	if c.env.Faults != nil {
 		c.env.Faults.RestoreMatched(rules)
 	}
-	var set clock.Setting
+	var set machineclock.Setting
 	there, err := readChoice(x, choiceClock, &set)
-	if real, ok := c.env.Clock.(*clock.Real); ok && there && err == nil {
+	if real, ok := c.env.Clock.(*machineclock.Clock); ok && there && err == nil {
 		real.Set(set)
 	}
 	return err

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/machineclock"
 	"plumbline/internal/reports/chromium"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
@@ -43,7 +44,7 @@ func TestBrowserDashboard(t *testing.T) {
 		b.Await(t, row("one")+`.includes("ACTIVE")`)
 		b.Do(t, chromedp.Click(chromedp.CSS("#freeze")))
 		b.Await(t, `document.getElementById("freeze").getAttribute("aria-pressed") === "true"`)
-		assert.True(t, cloudcontrol.Of(cloud).Clock().(*clock.Real).Frozen())
+		assert.True(t, cloudcontrol.Of(cloud).Clock().(*machineclock.Clock).Frozen())
 		at := cloudcontrol.Of(cloud).Clock().Now()
 		b.Do(t, chromedp.Click(chromedp.CSS(`[data-by="10s"]`)), chromedp.Click(chromedp.CSS(`[data-by="1s"]`)))
 		b.Await(t, fmt.Sprintf(`document.getElementById("now").textContent.startsWith(%q)`, at.Add(11*time.Second).Format(time.DateTime)))
