@@ -98,7 +98,7 @@ Feature: Zones and hosts that a server cannot be sent to
     @shipped
     Examples: a pin to the empty zone
       | row     | first zone | status | text                                |
-      | UTH-20h | ""         | 409    | is not in the availability zone "". |
+      | UTH-20f | ""         | 409    | is not in the availability zone "". |
 
   @since:2.91 @before:none @needs:host-without-zone
   Scenario Outline: <row> a server that an earlier unshelve pinned to the zone of hosts without a zone is kept from the hosts of others: <host>
