@@ -79,7 +79,8 @@ func unshelveBody(w *world.World, zone, host string) map[string]any {
 	return map[string]any{"unshelve": inner}
 }
 
-// beginOnServer sends a request for an action on the server and does not wait. The state before it counts as the one before the next request.
+// beginOnServer sends a request for an action on the server and does not wait. The state before it counts as the one before the next
+// request.
 func beginOnServer(w *world.World, who, action string) error {
 	server := w.Noun("server", "")
 	before, err := fixtures.ShowServer(w, world.Probe, "", server, "")
