@@ -104,6 +104,54 @@ Feature: After the unlock a stack is as any other
     Then the request is answered 204
     And the stack is gone
 
+  Scenario Outline: <row> what a stack was before it was locked does not count after the unlock: <state>, <action>
+    Given a stack for <action> in the state <state>
+    And the member has locked the stack at level all
+    And the stack has come to UNLOCK_COMPLETE
+    When the member asks the stack to <action>
+    Then the request is answered <status>
+    And the stack <afterwards>
+
+    Examples: suspended before the lock
+      | row     | state            | action          | status | afterwards                |
+      | LCK-53i | SUSPEND_COMPLETE | update          | 202    | becomes UPDATE_COMPLETE   |
+      | LCK-53j | SUSPEND_COMPLETE | patch           | 202    | becomes UPDATE_COMPLETE   |
+      | LCK-53k | SUSPEND_COMPLETE | suspend         | 200    | becomes SUSPEND_COMPLETE  |
+      | LCK-53l | SUSPEND_COMPLETE | check           | 200    | becomes CHECK_COMPLETE    |
+      | LCK-53m | SUSPEND_COMPLETE | snapshot        | 200    | becomes SNAPSHOT_COMPLETE |
+      | LCK-53n | SUSPEND_COMPLETE | restore         | 202    | becomes RESTORE_COMPLETE  |
+      | LCK-53o | SUSPEND_COMPLETE | lock            | 200    | becomes LOCK_COMPLETE     |
+      | LCK-53p | SUSPEND_COMPLETE | delete          | 204    | is gone                   |
+      | LCK-53q | SUSPEND_COMPLETE | signal          | 200    | has a group of 2          |
+      | LCK-53r | SUSPEND_COMPLETE | mark_unhealthy  | 200    | has an unhealthy resource |
+      | LCK-53s | SUSPEND_COMPLETE | delete_snapshot | 204    | loses its snapshot        |
+      | LCK-53t | SUSPEND_COMPLETE | cancel_update   | 400    | stays as it was           |
+      | LCK-53u | SUSPEND_COMPLETE | unlock          | 409    | stays as it was           |
+
+  Scenario Outline: <row> that an action failed before the lock does not count after the unlock: <state>, <action>
+    Given a stack in the state <state>
+    And the member has locked the stack at level all
+    And the stack has come to UNLOCK_COMPLETE
+    When the member asks the stack to <action>
+    Then the request is answered <status>
+    And the stack <afterwards>
+
+    Examples: failed before the lock
+      | row      | state         | action   | status | afterwards                |
+      | LCK-53v  | CREATE_FAILED | update   | 202    | becomes UPDATE_COMPLETE   |
+      | LCK-53w  | UPDATE_FAILED | update   | 202    | becomes UPDATE_COMPLETE   |
+      | LCK-53x  | RESUME_FAILED | update   | 202    | becomes UPDATE_COMPLETE   |
+      | LCK-53y  | UPDATE_FAILED | suspend  | 200    | becomes SUSPEND_COMPLETE  |
+      | LCK-53z  | CREATE_FAILED | snapshot | 200    | becomes SNAPSHOT_COMPLETE |
+
+    @needs:fault-rules
+    Examples: failed before the lock, by a rule
+      | row      | state           | action | status | afterwards              |
+      | LCK-53za | SUSPEND_FAILED  | update | 202    | becomes UPDATE_COMPLETE |
+      | LCK-53zb | CHECK_FAILED    | update | 202    | becomes UPDATE_COMPLETE |
+      | LCK-53zc | ROLLBACK_FAILED | update | 202    | becomes UPDATE_COMPLETE |
+      | LCK-53zd | DELETE_FAILED   | update | 202    | becomes UPDATE_COMPLETE |
+
   Scenario: LCK-53g a resource is marked by what it stands for, and says that it was
     Given a stack in the state UNLOCK_COMPLETE
     When the member asks the stack to mark_by_id

@@ -254,6 +254,9 @@ Feature: Lock and unlock
       | LCK-34d | member   | the stack by another name | {"lock": null}             |
       | LCK-34e | member   | the stack by another id   | {"lock": null}             |
       | LCK-34f | outsider | the stack                 | {"lock": null}             |
+      | LCK-34h | member   | the stack by another name | {"unlock": null}           |
+      | LCK-34i | member   | the stack by another id   | {"unlock": null}           |
+      | LCK-34j | outsider | the stack                 | {"unlock": null}           |
 
   Scenario: LCK-35b a second lock is told like the first, of the nested stack as well
     Given a stack that holds a value and a nested stack

@@ -133,6 +133,9 @@ Feature: What goes wrong after an unshelve was accepted
     And the server shows a fault 404 saying "Unshelve attempted but the image"
     And the action ended in Error at get_image_info
     And the server says at /server/OS-EXT-AZ:availability_zone ""
+    And the server says at /server/hostId ""
+    And the server says at /server/OS-EXT-STS:vm_state "error"
+    And the server says at /server/OS-EXT-STS:task_state "unshelving"
 
   @since:2.91 @disruptive
   Scenario: UTH-N17b the image is looked for before a host

@@ -18,6 +18,25 @@ Feature: Zones and hosts that a server cannot be sent to
       | UTH-61   | an unknown zone                | AZ1       | unknown | absent  | 400    | The requested availability zone is not available   |
       | UTH-N11a | an unknown zone for a host     | no zone   | unknown | host1   | 400    | The requested availability zone is not available   |
 
+  @since:2.91
+  Scenario Outline: <row> <what> is another name, which nothing has
+    Given a shelved-offloaded server booted in AZ1
+    When the admin unshelves it at 2.91 by the body
+      """json
+      <body>
+      """
+    Then the request is answered <status>
+    And the fault is badRequest saying "<text>"
+    And the server is still SHELVED_OFFLOADED
+
+    Examples: names that are almost those of hosts and zones
+      | row      | what                            | body                                                                           | status | text                                             |
+      | UTH-60d  | a blank before a host's name    | {"unshelve": {"host": " {host:host1}"}}                                        | 400    | could not be found.                              |
+      | UTH-60e  | a letter after a host's name    | {"unshelve": {"host": "{host:host1}x"}}                                        | 400    | could not be found.                              |
+      | UTH-61c  | a blank before a zone's name    | {"unshelve": {"availability_zone": " {zone:AZ1}"}}                             | 400    | The requested availability zone is not available |
+      | UTH-61d  | a blank after a zone's name     | {"unshelve": {"availability_zone": "{zone:AZ1} "}}                             | 400    | The requested availability zone is not available |
+      | UTH-N11c | a blank after a zone for a host | {"unshelve": {"availability_zone": "{zone:AZ1} ", "host": "{host:host1}"}}     | 400    | The requested availability zone is not available |
+
   @since:2.77 @until:2.90 @before:202
   Scenario Outline: <row> up to 2.90, too, <what> is refused
     Given a shelved-offloaded server booted in AZ1
@@ -61,6 +80,40 @@ Feature: Zones and hosts that a server cannot be sent to
     Then the request is answered 409
     And the fault is conflictingRequest saying "is not in the availability zone "{zone:AZ1}"."
     And the server is still SHELVED_OFFLOADED
+
+  @since:2.91 @before:none
+  Scenario Outline: <row> a pin to a zone without hosts, which an earlier unshelve left, keeps the server from every host that is named: pinned to <first zone>
+    Given a shelved-offloaded server booted in AZ1
+    And the admin has unshelved it with zone <first zone> and host absent
+    And the server is shelved and offloaded again
+    When the admin unshelves it at 2.91 with zone absent and host host1
+    Then the request is answered <status>
+    And the fault is conflictingRequest saying "<text>"
+    And the server is still SHELVED_OFFLOADED
+
+    Examples: a pin to the zone of the control services
+      | row     | first zone | status | text                                       |
+      | UTH-74b | internal   | 409    | is not in the availability zone "internal" |
+
+    @shipped
+    Examples: a pin to the empty zone
+      | row     | first zone | status | text                                |
+      | UTH-20f | ""         | 409    | is not in the availability zone "". |
+
+  @since:2.91 @before:none @needs:host-without-zone
+  Scenario Outline: <row> a server that an earlier unshelve pinned to the zone of hosts without a zone is kept from the hosts of others: <host>
+    Given a shelved-offloaded server booted in AZ1
+    And the admin has unshelved it with zone the default zone and host absent
+    And the server is shelved and offloaded again
+    When the admin unshelves it at 2.91 with zone <zone> and host <host>
+    Then the request is answered <status>
+    And the server ends on <lands on>
+
+    Examples: a pin to the default zone
+      | row     | zone   | host  | status | lands on  |
+      | UTH-75h | absent | host1 | 409    | (shelved) |
+      | UTH-75i | absent | host0 | 202    | host0     |
+      | UTH-75j | null   | host1 | 202    | host1     |
 
   @since:2.91 @disruptive @needs:host-without-zone
   Scenario Outline: <row> a host is in the zone of one of its aggregates whatever others it is in: booted in <boot zone>, zone <zone>

@@ -195,3 +195,18 @@ Feature: The state that a server must be in to be unshelved
       | row      | who    | zone   | host   | status |
       | UTH-63   | member | absent | absent | 409    |
       | UTH-N08a | admin  | null   | host1  | 409    |
+
+  @since:2.91 @before:none @needs:work-takes-time @needs:rests-shelved
+  Scenario Outline: <row> a server that is being taken off its host cannot be unshelved: zone <zone>, host <host>
+    Given a shelved server booted in AZ1
+    And the admin has begun to offload it
+    When the <who> unshelves it at 2.91 with zone <zone> and host <host>
+    Then the request is answered <status>
+    And the fault is conflictingRequest saying "Cannot 'unshelve' instance {server} while it is in task_state shelving_offloading"
+    And the server ends on (shelved)
+    And the server shows no fault
+
+    Examples: an unshelve while the server leaves its host
+      | row      | who    | zone   | host   | status |
+      | UTH-N08c | member | absent | absent | 409    |
+      | UTH-N08d | admin  | null   | host1  | 409    |

@@ -25,7 +25,9 @@ func unshelves(s world.Steps, w *world.World) {
 	s.When(`^the `+phrases.Actor+` shelves it at (\S+)$`, func(who, at string) error {
 		return phrases.Subject(w, unshelveRequest(w, who, "it", at, map[string]any{"shelve": nil}))
 	})
-	s.Given(`^the `+phrases.Actor+` has begun to unshelve it$`, func(who string) error { return beginUnshelving(w, who) })
+	s.Given(`^the `+phrases.Actor+` has begun to (unshelve|offload) it$`, func(who, what string) error {
+		return beginOnServer(w, who, map[string]string{"unshelve": "unshelve", "offload": "shelveOffload"}[what])
+	})
 	s.Given(`^the `+phrases.Actor+` has unshelved it with zone (.+?) and host (.+)$`, func(who, zone, host string) error {
 		if _, err := w.Setup(unshelveRequest(w, who, "it", "2.91", unshelveBody(w, zone, host)), http.StatusAccepted); err != nil {
 			return err
@@ -77,15 +79,16 @@ func unshelveBody(w *world.World, zone, host string) map[string]any {
 	return map[string]any{"unshelve": inner}
 }
 
-// beginUnshelving sends a request and does not wait. The state before it counts as the one before the next request.
-func beginUnshelving(w *world.World, who string) error {
+// beginOnServer sends a request for an action on the server and does not wait. The state before it counts as the one before the next
+// request.
+func beginOnServer(w *world.World, who, action string) error {
 	server := w.Noun("server", "")
 	before, err := fixtures.ShowServer(w, world.Probe, "", server, "")
 	if err != nil {
 		return err
 	}
 	server.Facts["before"], server.Facts["busy"] = before, true
-	x, err := w.Setup(unshelveRequest(w, who, "it", "2.77", map[string]any{"unshelve": nil}), http.StatusAccepted)
+	x, err := w.Setup(unshelveRequest(w, who, "it", "2.77", map[string]any{action: nil}), http.StatusAccepted)
 	if err != nil {
 		return err
 	}
