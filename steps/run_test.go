@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/internal/mockcloud/machineclock"
 	"plumbline/internal/features"
+	"plumbline/internal/mockcloud/machineclock"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
