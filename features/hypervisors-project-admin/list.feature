@@ -72,6 +72,7 @@ Feature: Who sees which hypervisors, as shipped
       | HYP-01r | 2.53 | ?limit=1&marker={hypervisor:taken}   | the next one of that list | hypervisors_links    |
       | HYP-01s | 2.53 | ?limit=1000&marker={hypervisor:taken} | the rest of that list    | no hypervisors_links |
       | HYP-01z | 2.53 | ?marker={number:taken}               | the rest of that list    | no hypervisors_links |
+      | HYP-01ae | 2.33 | ?marker=999999999&marker={hypervisor:taken} | the rest of that list | no hypervisors_links |
 
   @since:2.53 @until:2.104 @boundary @needs:two-hosts
   Scenario Outline: <row> the link of a page leads to the hypervisors that come after it: <query>

@@ -25,6 +25,13 @@ Feature: What hypervisors can be asked for
       | HYP-10m | 2.53 | ?foo=1                                                              | 400    | badRequest   | Additional properties are not allowed ('foo' was unexpected)     |
       | HYP-10n | 2.53 | ?with_servers=perhaps                                               | 400    | badRequest   | Invalid input for query parameters with_servers.                 |
       | HYP-10af | 2.53 | ?hypervisor_hostname_pattern=no-such-name&limit=1                  | 400    | badRequest   |                                                                  |
+      | HYP-10av | 2.53 | ?hypervisor_hostname_pattern=.....                                 | 404    | itemNotFound | No hypervisor matching '.....' could be found.                   |
+      | HYP-10aw | 2.53 | ?hypervisor_hostname_pattern=_&hypervisor_hostname_pattern=_       | 400    | badRequest   | Invalid input for query parameters hypervisor_hostname_pattern.  |
+      | HYP-10ax | 2.53 | ?with_servers=true&with_servers=true                               | 400    | badRequest   | Invalid input for query parameters with_servers.                 |
+      | HYP-10ay | 2.53 | ?marker={hypervisor:host1}&marker={hypervisor:host1}               | 400    | badRequest   | Invalid input for query parameters marker.                       |
+      | HYP-10az | 2.33 | ?limit=1&limit=x                                                   | 400    | badRequest   | Invalid input for query parameters limit.                        |
+      | HYP-10ba | 2.33 | ?limit=x&limit=1                                                   | 400    | badRequest   | Invalid input for query parameters limit.                        |
+      | HYP-10bb | 2.33 | ?marker={number:host1}&marker=999999999                            | 400    | badRequest   | marker [999999999] not found                                     |
 
   @until:2.104 @op:hypervisors.list
   Scenario Outline: <row> at <at> a list by <query> is that of <which>
@@ -37,6 +44,9 @@ Feature: What hypervisors can be asked for
       | HYP-10o | 2.33 | ?foo=1                      | all hosts |
       | HYP-10p | 2.52 | ?with_servers=perhaps       | all hosts |
       | HYP-10q | 2.33 | ?limit=0                    | no host   |
+      | HYP-10bc | 2.33 | ?limit=1&limit=0           | no host   |
+      | HYP-10bd | 2.33 | ?limit=0&limit={all-hypervisors} | all hosts |
+      | HYP-10be | 2.53 | ?hypervisor_hostname_pattern=_ | all hosts |
 
     @needs:two-zones
     Examples: understood queries, one host
@@ -54,6 +64,21 @@ Feature: What hypervisors can be asked for
       | row      | query                                        | which     |
       | HYP-10ag | ?hypervisor_hostname_pattern={node:host1}    | host1     |
       | HYP-10ah | ?limit=0                                     | no host   |
+      | HYP-10bf | ?hypervisor_hostname_pattern=_               | all hosts |
+
+  @until:2.104
+  Scenario Outline: <row> at <at> GET <path> is answered with those of <which>
+    When the admin sends GET <path> at <at>
+    Then the request is answered 200
+    And the hypervisors in the answer are those of <which>
+
+    Examples: other lists of hypervisors
+      | row      | at   | path                                                    | which     |
+      | HYP-10bg | 2.33 | /os-hypervisors/detail?limit=1&limit=0                  | no host   |
+      | HYP-10bh | 2.33 | /os-hypervisors/detail?limit=0&limit={all-hypervisors}  | all hosts |
+      | HYP-10bi | 2.52 | /os-hypervisors/_/search                                | all hosts |
+      | HYP-10bj | 2.52 | /os-hypervisors/%25/search                              | all hosts |
+      | HYP-10bk | 2.1  | /os-hypervisors/_/servers                               | all hosts |
 
   @until:2.104 @op:hypervisors.show
   Scenario Outline: <row> at <at> GET <path> shows the hypervisor
@@ -117,5 +142,6 @@ Feature: What hypervisors can be asked for
       | HYP-10ai | 2.53 | /os-hypervisors/detail?hypervisor_hostname_pattern=no-such         | 404 | itemNotFound | No hypervisor matching 'no-such' could be found. |
       | HYP-10aj | 2.53 | /os-hypervisors/detail?hypervisor_hostname_pattern=no-such&limit=1 | 400 | badRequest   |                                                  |
       | HYP-10ak | 2.53 | /os-hypervisors/detail?marker={unknown}                            | 400 | badRequest   | marker [{unknown}] not found                     |
+      | HYP-10bl | 2.52 | /os-hypervisors/...../search     | 404    | itemNotFound | No hypervisor matching '.....' could be found.               |
       | HYP-10al | 2.87 | /os-hypervisors/{unknown}/uptime | 404    | itemNotFound | Hypervisor with ID '{unknown}' could not be found.           |
       | HYP-10ae | 2.53 | /os-hypervisors/no-such/servers  | 404    | itemNotFound | The resource could not be found.                             |

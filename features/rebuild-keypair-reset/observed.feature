@@ -89,6 +89,25 @@ Feature: The new key outside the Compute API
     Then the request is answered 204
     And the guest is given exactly key K2
 
+  @since:2.54 @boundary @needs:metadata @needs:work-takes-time @op:keypairs.delete
+  Scenario: RKP-23g the guest is given the material of a key pair that was deleted while the server was rebuilt
+    Given the member has begun to rebuild the server with key K2
+    When the member deletes key K2 at 2.54
+    Then the request is answered 204
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the guest is given exactly key K2
+
+  @since:2.54 @boundary @needs:metadata @needs:work-takes-time @op:servers.show
+  Scenario: RKP-23h the guest is given the material of the request, though the key pair became another one while the server was rebuilt
+    Given the member has begun to rebuild the server with key K2
+    And the member has replaced key K2 by key K3 of the same name
+    When the member sends GET /servers/{server} at 2.54
+    Then the request is answered 200
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the guest is given exactly key K2
+
   @since:2.54 @needs:metadata
   Scenario: RKP-20 the guest of the rebuilt server is given the new key and not the old one
     When the member rebuilds the server at 2.54 with image B and key K2

@@ -182,3 +182,59 @@ Feature: What hosts, block storage and volumes must be
     And the fault is badRequest saying "multiattach"
     And the server is unchanged
     And the root volume is unchanged
+
+  @boundary
+  Scenario Outline: <row> at <at> <request>, by which nothing is written, is asked nothing of that: <server>, and <condition>
+    Given <server>
+    And <condition>
+    When the member rebuilds the server at <at> with <request>
+    Then the request is answered <status>
+    And the server becomes ACTIVE
+    And the root volume is attached anew
+
+    @specified @since:2.93 @needs:reimage @needs:reimage-trait @disruptive
+    Examples: hosts without the trait, where nothing is written
+      | row     | server                 | condition                                                       | at   | request                                         | status |
+      | BFV-08e | a volume-backed server | the admin has taken COMPUTE_REBUILD_BFV from the host of the server | 2.93 | image A                                         | 202    |
+      | BFV-08f | a volume-backed server | the admin has taken COMPUTE_REBUILD_BFV from the host of the server | 2.93 | image A and parameter reimage_boot_volume false | 202    |
+
+    @specified @since:2.93 @needs:old-block-storage @disruptive
+    Examples: older block storage, where nothing is written
+      | row     | server                 | condition                       | at   | request                                         | status |
+      | BFV-09e | a volume-backed server | block storage is older than 3.68 | 2.93 | image A                                         | 202    |
+      | BFV-09f | a volume-backed server | block storage is older than 3.68 | 2.93 | image A and parameter reimage_boot_volume false | 202    |
+
+    @until:2.92 @needs:old-block-storage @disruptive
+    Examples: older block storage, before anything was written
+      | row     | server                 | condition                       | at   | request | status |
+      | BFV-09g | a volume-backed server | block storage is older than 3.68 | 2.92 | image A | 202    |
+
+    @specified @since:2.93 @needs:reimage @needs:multiattach
+    Examples: a volume that several servers may have, where nothing is written
+      | row     | server                                                           | condition            | at   | request                                         | status |
+      | BFV-10j | a volume-backed server on a volume that several servers may have | the server is ACTIVE | 2.93 | image A                                         | 202    |
+      | BFV-10k | a volume-backed server on a volume that several servers may have | the server is ACTIVE | 2.93 | image A and parameter reimage_boot_volume false | 202    |
+
+    @until:2.92 @needs:multiattach
+    Examples: a volume that several servers may have, before anything was written
+      | row     | server                                                           | condition            | at   | request | status |
+      | BFV-10l | a volume-backed server on a volume that several servers may have | the server is ACTIVE | 2.92 | image A | 202    |
+
+  @since:2.93 @boundary @disruptive
+  Scenario Outline: <row> a server that boots from no volume is rebuilt, though <condition>
+    Given a server
+    And <condition>
+    When the member rebuilds the server at 2.93 with image B
+    Then the request is answered <status>
+    And the server becomes ACTIVE
+    And the server has image B
+
+    @needs:reimage-trait
+    Examples: hosts without the trait, and no volume
+      | row     | condition                                                       | status |
+      | BFV-08g | the admin has taken COMPUTE_REBUILD_BFV from the host of the server | 202    |
+
+    @needs:old-block-storage
+    Examples: older block storage, and no volume
+      | row     | condition                        | status |
+      | BFV-09h | block storage is older than 3.68 | 202    |

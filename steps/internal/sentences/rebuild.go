@@ -21,6 +21,15 @@ func rebuilds(s world.Steps, w *world.World) {
 		return rebuilt(w, who, at, parts)
 	})
 	s.Given(`^the `+phrases.Actor+` has asked to rebuild the server with (.+)$`, func(who, parts string) error { return sendRebuild(w, who, parts) })
+	s.Given(`^the `+phrases.Actor+` has begun to rebuild the server with (.+)$`, func(who, parts string) error {
+		r := phrases.RebuildRequest(who, w.Noun("server", "").ID, phrases.SetupVersion)
+		body, err := rebuildBody(w, parts)
+		if err != nil {
+			return err
+		}
+		r.Body = body
+		return begin(w, r)
+	})
 	s.Then(`^the earlier request was answered (\d+) and left the server with key (.+)$`, func(status int, key string) error {
 		return compareEarlier(w, status, phrases.KeyValue(w, key))
 	})
