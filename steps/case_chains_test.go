@@ -80,7 +80,7 @@ func TestRefusalsComeFirst(t *testing.T) {
 func TestWhatDisturbsOthersIsNotLent(t *testing.T) {
 	exclusive := func(given ...string) plan.Case {
 		c := begins("x", given...)
-		c.Exclusive = true
+		c.Exclusive, c.Scenario.Disruptive = true, true
 		return c
 	}
 	disturbing := features.Scenario{Steps: begins("x", "a closed host", "a server").Steps, Disruptive: true}
@@ -91,6 +91,9 @@ func TestWhatDisturbsOthersIsNotLent(t *testing.T) {
 	assert.Equal(t, stockKeys{"a server\na tag\n", "a server\n"}, s.keysOf(begins("a", "a server", "a tag")))
 	assert.Equal(t, stockKeys{"", "alone\na server\n"}, s.keysOf(exclusive("a server", "a closed host")))
 	assert.Empty(t, s.keysOf(exclusive("a server")), "the request itself disturbs, nobody knows what")
+	trial := begins("x", "a server")
+	trial.Exclusive = true
+	assert.Equal(t, stockKeys{"", "alone\na server\n"}, s.keysOf(trial), "what a capability disturbs is undone by its sentence")
 	assert.Empty(t, s.keysOf(exclusive("a closed host", "a server", "a tag")))
 	assert.Empty(t, s.keysOf(exclusive("a choice of hosts", "a server", "a tag")))
 	assert.Empty(t, s.keysOf(exclusive("a closed host")))

@@ -26,6 +26,8 @@ type lie struct {
 	// rows are what is run, on a cloud of that profile; specs are whole specifications, where there are no rows.
 	rows, specs []string
 	profile     openapi.Profile
+	// newest is the cloud's newest microversion of compute, "" for the profile's.
+	newest string
 	// fresh has each case make everything it needs.
 	fresh bool
 	// sweep runs the variants of the rows at the bounds of microversions, too.

@@ -134,8 +134,14 @@ func run(t *testing.T, l lie) *found {
 	if profile == "" {
 		profile = openapi.Shipped
 	}
-	cloud, err := mockcloud.New(mockcloud.WithClock(now), mockcloud.WithProfile(profile),
-		mockcloud.WithLifecycle(clock.After(cmp.Or(l.takes, 200*time.Millisecond))))
+	options := []mockcloud.Option{
+		mockcloud.WithClock(now), mockcloud.WithProfile(profile),
+		mockcloud.WithLifecycle(clock.After(cmp.Or(l.takes, 200*time.Millisecond))),
+	}
+	if l.newest != "" {
+		options = append(options, mockcloud.WithMaxMicroversion(openapi.MustVersion(l.newest)))
+	}
+	cloud, err := mockcloud.New(options...)
 	require.NoError(t, err)
 	p := &proxy{t: t, cloud: cloud, kept: map[string]answer{}, tokens: map[string]bool{}}
 	p.lying.Store(l.early)

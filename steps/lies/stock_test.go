@@ -56,10 +56,16 @@ type bothWays struct {
 // runBothWays runs rows both ways: they have the same verdicts, and none is tried again.
 func runBothWays(t *testing.T, rows []string) (s bothWays) {
 	t.Helper()
+	return runBothWaysUpTo(t, rows, "")
+}
+
+// runBothWaysUpTo is runBothWays on a cloud with that newest microversion.
+func runBothWaysUpTo(t *testing.T, rows []string, newest string) (s bothWays) {
+	t.Helper()
 	t.Setenv("PATH", t.TempDir())
 	var fresh, shared atomic.Int64
-	s.alone = run(t, lie{name: "none", tell: created(&fresh), rows: rows, fresh: true})
-	s.lent = run(t, lie{name: "none", tell: created(&shared), rows: rows})
+	s.alone = run(t, lie{name: "none", tell: created(&fresh), rows: rows, fresh: true, newest: newest})
+	s.lent = run(t, lie{name: "none", tell: created(&shared), rows: rows, newest: newest})
 	s.fresh, s.shared = fresh.Load(), shared.Load()
 	assert.Equal(t, s.alone.verdicts(), s.lent.verdicts())
 	assert.NotContains(t, s.lent.log, `"again":"`)
@@ -86,6 +92,14 @@ func TestARowThatRunsAloneLeavesItsServerToTheNext(t *testing.T) {
 	s := runBothWays(t, exclusiveRows)
 	assert.Greater(t, s.fresh, int64(20))
 	assert.LessOrEqual(t, 3*s.shared, 2*s.fresh) // which of those that wait runs next is not settled
+}
+
+// TestARowThatTriesOutAPinLeavesItsServerToTheNext where no field shows pins: with two thirds of the servers or less, and the same
+// verdicts.
+func TestARowThatTriesOutAPinLeavesItsServerToTheNext(t *testing.T) {
+	s := runBothWaysUpTo(t, []string{"UTH-40", "UTH-41", "UTH-44", "UTH-47"}, "2.93")
+	assert.Greater(t, s.fresh, int64(20))
+	assert.LessOrEqual(t, 3*s.shared, 2*s.fresh)
 }
 
 // TestAServerThatChangesWhenItsHostOpensIsNotLent: on this cloud a server that found no host is renamed when a host is open again,
