@@ -202,6 +202,9 @@ func TestServersThatAreLeftAreCountedOnce(t *testing.T) {
 	another.Steps = append([]features.Step{refusal.Steps[0], {Kind: features.State, Text: "another server with key K1"}}, refusal.Steps[1:]...)
 	assert.Equal(t, 3, servers(one, refusal, another, another))
 	alone := refusal
-	alone.Exclusive = true
+	alone.Exclusive, alone.Scenario.Disruptive = true, true
 	assert.Equal(t, 2, servers(one, alone, alone))
+	trial := refusal
+	trial.Exclusive = true
+	assert.Equal(t, 1, servers(one, trial, trial), "what a capability disturbs is undone by its sentence")
 }
