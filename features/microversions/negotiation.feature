@@ -22,6 +22,9 @@ Feature: Which microversion a request asks for, and how the answer says so
       | MVN-09b | an entry under a name nobody uses          | OpenStack-API-Version        | nova 2.53      | 2.1        |
       | MVN-09c | a number without a service                 | OpenStack-API-Version        | 2.54           | 2.1        |
       | MVN-09d | a service without a number                 | OpenStack-API-Version        | compute        | 2.1        |
+      | MVN-09e | a service whose name begins like this one  | OpenStack-API-Version        | computes 2.54  | 2.1        |
+      | MVN-09f | a service whose name ends like this one    | OpenStack-API-Version        | xcompute 2.54  | 2.1        |
+      | MVN-09g | no blank before the number                 | OpenStack-API-Version        | compute2.54    | 2.1        |
       | MVN-11a | the service type in capitals               | OpenStack-API-Version        | COMPUTE 2.54   | 2.54       |
       | MVN-11b | the service type in mixed case with latest | OpenStack-API-Version        | Compute latest | the newest |
 

@@ -30,12 +30,14 @@ Feature: Zones and hosts that a server cannot be sent to
     And the server is still SHELVED_OFFLOADED
 
     Examples: names that are almost those of hosts and zones
-      | row      | what                            | body                                                                           | status | text                                             |
-      | UTH-60d  | a blank before a host's name    | {"unshelve": {"host": " {host:host1}"}}                                        | 400    | could not be found.                              |
-      | UTH-60e  | a letter after a host's name    | {"unshelve": {"host": "{host:host1}x"}}                                        | 400    | could not be found.                              |
-      | UTH-61c  | a blank before a zone's name    | {"unshelve": {"availability_zone": " {zone:AZ1}"}}                             | 400    | The requested availability zone is not available |
-      | UTH-61d  | a blank after a zone's name     | {"unshelve": {"availability_zone": "{zone:AZ1} "}}                             | 400    | The requested availability zone is not available |
-      | UTH-N11c | a blank after a zone for a host | {"unshelve": {"availability_zone": "{zone:AZ1} ", "host": "{host:host1}"}}     | 400    | The requested availability zone is not available |
+      | row      | what                            | body                                                                       | status | text                                             |
+      | UTH-60d  | a blank before a host's name    | {"unshelve": {"host": " {host:host1}"}}                                    | 400    | Compute host  {host:host1} could not be found.   |
+      | UTH-60e  | a letter after a host's name    | {"unshelve": {"host": "{host:host1}x"}}                                    | 400    | Compute host {host:host1}x could not be found.   |
+      | UTH-60f  | a host of 256 letters           | {"unshelve": {"host": "{text:256}"}}                                       | 400    | Compute host {text:256} could not be found.      |
+      | UTH-61c  | a blank before a zone's name    | {"unshelve": {"availability_zone": " {zone:AZ1}"}}                         | 400    | The requested availability zone is not available |
+      | UTH-61d  | a blank after a zone's name     | {"unshelve": {"availability_zone": "{zone:AZ1} "}}                         | 400    | The requested availability zone is not available |
+      | UTH-61e  | a zone of 256 letters           | {"unshelve": {"availability_zone": "{text:256}"}}                          | 400    | The requested availability zone is not available |
+      | UTH-N11c | a blank after a zone for a host | {"unshelve": {"availability_zone": "{zone:AZ1} ", "host": "{host:host1}"}} | 400    | The requested availability zone is not available |
 
   @since:2.77 @until:2.90 @before:202
   Scenario Outline: <row> up to 2.90, too, <what> is refused
