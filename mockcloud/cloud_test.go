@@ -61,3 +61,18 @@ func TestEveryActorLogsIn(t *testing.T) {
 	}
 	assert.Empty(t, cloudcontrol.Of(c).Journal().Bugs())
 }
+
+// TestWhatACallerDoesToTheBuiltInSeedIsNobodyElses: clouds of a process share it.
+func TestWhatACallerDoesToTheBuiltInSeedIsNobodyElses(t *testing.T) {
+	first, err := mockcloud.New()
+	require.NoError(t, err)
+	was := string(first.Control().Seed().YAML())
+	mine := first.Control().Seed()
+	mine.Users[0].Name, mine.Region = "somebody", "Elsewhere"
+	clear(mine.Users[1].Roles)
+	assert.Equal(t, was, string(first.Control().Seed().YAML()))
+	second, err := mockcloud.New()
+	require.NoError(t, err)
+	assert.Equal(t, was, string(second.Control().Seed().YAML()))
+	assert.NotContains(t, second.Actors(), "somebody")
+}

@@ -166,7 +166,7 @@ func (s *stock) keepWorld(c plan.Case, w *world.World, base *lending.Look) (kept
 	if s == nil || s.most <= 0 || len(s.keysOf(c).each()) == 0 || !w.ActedAlone() {
 		return false, nil
 	}
-	acted := w.Acted() || w.Accepted() || w.Probed()
+	acted := w.Acted() || w.Accepted() || w.HadTrial()
 	found := stocked{key: s.keysOf(c).whole, world: w, look: lending.LookedBefore(w), base: base, acted: acted}
 	if !s.bringBack(c, &found) {
 		return false, nil
@@ -186,7 +186,7 @@ func (s *stock) keepWorld(c plan.Case, w *world.World, base *lending.Look) (kept
 func (s *stock) bringBack(c plan.Case, found *stocked) bool {
 	w, key, base := found.world, found.key, s.keysOf(c).base
 	if key != "" && w.Lendable() && found.look != nil && s.isDue(key, found.acted) {
-		if w.Refused() && !w.Probed() {
+		if w.Refused() && !w.HadTrial() {
 			return true
 		}
 		if undoable(w, found.look, false) && restore(found, found.look, lending.Goal{AnyZone: key == base}) {

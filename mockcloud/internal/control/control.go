@@ -56,14 +56,13 @@ func Open(env *pipeline.Env, s seed.Seed, archive Archive, began *Beginning) (*C
 	c := &Control{
 		env: env, archive: archive, snapshots: map[string]*state.Snapshot{}, settings: env.Settings(), maxima: maps.Clone(env.Maxima),
 	}
+	planted := builtin()
 	if len(s.Users) > 0 {
-		c.given = string(s.YAML())
-	} else {
-		s = builtin()
+		c.given, planted = string(s.YAML()), &s
 	}
 	known, err := c.restoreChoices(began)
 	if err == nil && !known {
-		err = c.begin(&s)
+		err = c.begin(planted)
 	}
 	if err != nil {
 		return nil, err
@@ -75,7 +74,10 @@ func Open(env *pipeline.Env, s seed.Seed, archive Archive, began *Beginning) (*C
 }
 
 // builtin is the built-in seed, which all clouds of a process share.
-var builtin = sync.OnceValue(seed.Default)
+var builtin = sync.OnceValue(func() *seed.Seed {
+	s := seed.Default()
+	return &s
+})
 
 // begin plants the seed for the first time.
 func (c *Control) begin(s *seed.Seed) error {
@@ -126,7 +128,7 @@ func (c *Control) reset(to *state.Snapshot, also func(*state.Txn)) bool {
 func (c *Control) Seed() seed.Seed {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.seed.Users) > 0 && &c.seed.Users[0] == &builtin().Users[0] {
+	if c.seed == builtin() {
 		return seed.Default()
 	}
 	return *c.seed

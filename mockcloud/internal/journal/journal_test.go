@@ -52,3 +52,26 @@ func TestWhatIsLeftOfOldEntries(t *testing.T) {
 	j.Clear()
 	assert.Zero(t, j.held)
 }
+
+// TestTheJournalGrows up to its number of entries, also where it was cleared before it was full.
+func TestTheJournalGrows(t *testing.T) {
+	for cleared := range 8 {
+		j := New(3)
+		for i := range 8 {
+			if i == cleared {
+				j.Clear()
+			}
+			j.add(&entry{at: startOfTime, status: i})
+			var want, got []int
+			for s := max(0, i-2); s <= i; s++ {
+				if s >= cleared || i < cleared {
+					want = append(want, s)
+				}
+			}
+			for _, e := range j.Entries(Filter{}) {
+				got = append(got, e.Status)
+			}
+			assert.Equal(t, want, got, "cleared before %d, after %d", cleared, i)
+		}
+	}
+}

@@ -28,7 +28,7 @@ func rebuilds(s world.Steps, w *world.World) {
 			return err
 		}
 		r.Body = body
-		return begin(w, r)
+		return beginWork(w, r)
 	})
 	s.Then(`^the earlier request was answered (\d+) and left the server with key (.+)$`, func(status int, key string) error {
 		return compareEarlier(w, status, phrases.KeyValue(w, key))

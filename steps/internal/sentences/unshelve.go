@@ -81,11 +81,11 @@ func unshelveBody(w *world.World, zone, host string) map[string]any {
 
 // beginOnServer sends a request for an action without arguments on the server and does not wait.
 func beginOnServer(w *world.World, who, action string) error {
-	return begin(w, unshelveRequest(w, who, "it", "2.77", map[string]any{action: nil}))
+	return beginWork(w, unshelveRequest(w, who, "it", "2.77", map[string]any{action: nil}))
 }
 
-// begin sends a request to the server and does not wait for its work. The state before it counts as the one before the next request.
-func begin(w *world.World, r world.Request) error {
+// beginWork sends a request to the server and does not wait for its work. The state before it counts as the one before the next request.
+func beginWork(w *world.World, r world.Request) error {
 	server := w.Noun("server", "")
 	before, err := fixtures.ShowServer(w, world.Probe, "", server, "")
 	if err != nil {

@@ -26,7 +26,7 @@ func pinnedTo(w *world.World, want string) error {
 		})
 	}
 	var got any
-	err := w.Probe(func() (err error) {
+	err := w.Trial(func() (err error) {
 		got, err = pinByTrial(w)
 		return err
 	})
@@ -74,7 +74,7 @@ func pinByTrial(w *world.World) (any, error) {
 // canBeSent offloads the server and unshelves it to a host as the admin, without naming a zone: the request is refused if
 // the server is pinned to a zone without that host.
 func canBeSent(w *world.World, host string) error {
-	return w.Probe(func() error {
+	return w.Trial(func() error {
 		server := w.Noun("server", "")
 		if err := offloadFirst(w, server); err != nil {
 			return err

@@ -31,7 +31,7 @@ type afterGiven struct {
 }
 
 // Settle remembers the resources of the Given sentences, so that another case with the same sentences may use them.
-func (w *World) Settle() { w.settled, w.stirred, w.probed = w.snapshotGiven(), false, false }
+func (w *World) Settle() { w.settled, w.stirred, w.hadTrial = w.snapshotGiven(), false, false }
 
 // SettleBase remembers the resources of the Given sentences so far, so that a case with the same first sentences may use them.
 func (w *World) SettleBase() { w.base = w.snapshotGiven() }
@@ -62,7 +62,7 @@ func (w *World) resettle(s *afterGiven) {
 	for noun, was := range s.facts {
 		*noun = was.copied()
 	}
-	w.subject, w.before, w.Unharmed, w.unanswered, w.stirred, w.probed = nil, nil, false, false, false, false
+	w.subject, w.before, w.Unharmed, w.unanswered, w.stirred, w.hadTrial = nil, nil, false, false, false, false
 }
 
 // Settled tells whether Settle was called, or the world was lent with all that the Given sentences make.
@@ -80,7 +80,7 @@ func (w *World) Refused() bool {
 func (w *World) Accepted() bool { return w.subject != nil && w.subject.Status == http.StatusAccepted }
 
 // ActedAlone tells whether the case's one request was refused or accepted, and the case has changed nothing else since its Given
-// sentences, other than by Probe, and created nothing.
+// sentences, other than by Trial, and created nothing.
 func (w *World) ActedAlone() bool {
 	s := w.settled
 	if s == nil || w.stirred || len(w.undo) != len(s.undo) || len(w.undo) == 0 || w.subject == nil || w.unanswered {
@@ -220,24 +220,24 @@ func (w *World) noteChange(role Role, method string) {
 	if w.settled == nil || role == Subject || method == http.MethodGet || method == http.MethodHead {
 		return
 	}
-	if w.probing {
-		w.probed = true
+	if w.trying {
+		w.hadTrial = true
 	} else {
 		w.stirred = true
 	}
 }
 
-// Probe runs f, which finds out by requests what the target does not show. These are actions of the case's server, which leave it at
-// rest and otherwise as it was, and settings that f registers to be undone (CleanUp): Probe undoes them.
-func (w *World) Probe(f func() error) error {
+// Trial runs f, which finds out by requests what the target does not show. These are actions of the case's server, which leave it at
+// rest and otherwise as it was, and settings that f registers to be undone (CleanUp): Trial undoes them.
+func (w *World) Trial(f func() error) error {
 	stays := len(w.undo)
-	w.probing = true
-	defer func() { w.probing = false }()
+	w.trying = true
+	defer func() { w.trying = false }()
 	if err := f(); err != nil {
 		return err
 	}
 	return w.removeDownTo(stays)
 }
 
-// Probed tells whether a sentence of the case has sent actions to its server to find something out (Probe).
-func (w *World) Probed() bool { return w.probed }
+// HadTrial tells whether a sentence of the case has sent actions to its server to find something out (Trial).
+func (w *World) HadTrial() bool { return w.hadTrial }

@@ -40,8 +40,8 @@ type World struct {
 	settled, base *afterGiven
 	// stirred: a request other than the subject exchange was sent since settled that may have changed a resource.
 	stirred bool
-	// probed: such requests were sent by Probe only, which goes on while probing.
-	probed, probing bool
+	// hadTrial: such requests were sent by Trial only, which goes on while trying.
+	hadTrial, trying bool
 	// from is the case that ran the first lent sentences of this one; passed counts the sentences that began.
 	from         string
 	lent, passed int
