@@ -85,11 +85,17 @@ Feature: What a rebuild with a key is refused for
       | RKP-N06b | SUSPENDED           | 409    | Cannot 'rebuild' instance {server} while it is in vm_state suspended |
       | RKP-N06c | shelved             | 409    | Cannot 'rebuild' instance {server} while it is in vm_state shelved   |
 
+    @needs:two-hosts
+    Examples: moved, and not confirmed yet
+      | row      | state         | status | text                                                               |
+      | RKP-N06d | VERIFY_RESIZE | 409    | Cannot 'rebuild' instance {server} while it is in vm_state resized |
+
     @before:none @needs:work-takes-time
     Examples: busy
-      | row      | state         | status | text                                                         |
-      | RKP-N07  | being rebuilt | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
-      | RKP-N07b | being stopped | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
+      | row      | state          | status | text                                                         |
+      | RKP-N07  | being rebuilt  | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
+      | RKP-N07b | being stopped  | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
+      | RKP-N07c | being rebooted | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
 
   @since:2.54
   Scenario Outline: <row> a lock holds back the <who>
@@ -108,14 +114,19 @@ Feature: What a rebuild with a key is refused for
       | RKP-N05f | manager |
 
   @since:2.54
-  Scenario: RKP-N05b an administrator may rebuild a locked server
-    Given the admin has a key pair KA
+  Scenario Outline: <row> a lock lets the <who> pass
+    Given the <who> has a key pair KA
     And a server with key K1
     And the server is locked by its owner
-    When the admin rebuilds the server at 2.54 with key KA
+    When the <who> rebuilds the server at 2.54 with key KA
     Then the request is answered 202
     And the server becomes ACTIVE
     And the server has key KA
+
+    Examples: who passes a lock
+      | row      | who            |
+      | RKP-N05b | admin          |
+      | RKP-N05g | outsider-admin |
 
   @since:2.54 @needs:image
   Scenario: RKP-N08 a server that was never launched

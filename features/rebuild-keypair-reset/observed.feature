@@ -15,6 +15,14 @@ Feature: The new key outside the Compute API
     And the notifications instance.rebuild.start and instance.rebuild.end carry key K2
 
   @since:2.54 @needs:notifications
+  Scenario: RKP-18d notifications of the rebuild of a server that is stopped again carry it, too
+    Given the server is SHUTOFF
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered 202
+    And the server becomes SHUTOFF
+    And the notifications instance.rebuild.start and instance.rebuild.end carry key K2
+
+  @since:2.54 @needs:notifications
   Scenario: RKP-18c the notification that the rebuild was handed on carries the new key name already
     When the member rebuilds the server at 2.54 with key K2
     Then the request is answered 202

@@ -47,6 +47,15 @@ Feature: A rebuild gives the server another key pair
     And the server has key K2
     And the server keeps its id and its addresses
 
+  @since:2.54 @needs:network
+  Scenario: RKP-02c a lost key is replaced and the server keeps the addresses of both its ports
+    Given a server with key K1 and two ports on a network of its own
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the server keeps its id and its addresses
+
   @since:2.54
   Scenario: RKP-03 a rebuild with the same image rotates the key
     Given a server with key K1

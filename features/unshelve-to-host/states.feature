@@ -196,6 +196,20 @@ Feature: The state that a server must be in to be unshelved
       | UTH-63   | member | absent | absent | 409    |
       | UTH-N08a | admin  | null   | host1  | 409    |
 
+  @since:2.91 @before:none @needs:stepped-clock
+  Scenario Outline: <row> a server that is brought up on its new host cannot be unshelved again: zone <zone>, host <host>
+    Given a shelved-offloaded server booted in no zone
+    And the member has begun to unshelve it, which has come to the task spawning
+    When the <who> unshelves it at 2.91 with zone <zone> and host <host>
+    Then the request is answered <status>
+    And the fault is conflictingRequest saying "Cannot 'unshelve' instance {server} while it is in task_state spawning"
+    And the server ends on any host
+
+    Examples: a second unshelve while the server is brought up
+      | row      | who    | zone   | host   | status |
+      | UTH-63b  | member | absent | absent | 409    |
+      | UTH-N08e | admin  | null   | host1  | 409    |
+
   @since:2.91 @before:none @needs:work-takes-time @needs:rests-shelved
   Scenario Outline: <row> a server that is being taken off its host cannot be unshelved: zone <zone>, host <host>
     Given a shelved server booted in AZ1

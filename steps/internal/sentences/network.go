@@ -14,6 +14,17 @@ func networks(s world.Steps, w *world.World) {
 		_, err := fixtures.BootServer(w, fixtures.ServerSpec{Key: key, Network: "own"})
 		return err
 	})
+	s.Given(`^a server with key (\w+) and two ports on a network of its own$`, func(key string) error {
+		own, err := fixtures.CreateNetwork(w, "member", "own")
+		if err != nil {
+			return err
+		}
+		port := map[string]any{"uuid": own.ID}
+		_, err = fixtures.BootServer(w, fixtures.ServerSpec{
+			Key: key, Network: "own", Extra: map[string]any{"networks": []any{port, port}},
+		})
+		return err
+	})
 	s.Given(`^a volume-backed server on a network of its own$`, func() error {
 		if _, err := fixtures.CreateNetwork(w, "member", "own"); err != nil {
 			return err

@@ -17,7 +17,7 @@ func states(s world.Steps, w *world.World) {
 	s.Given(`^the `+phrases.Actor+` has put the server into ERROR$`, func(who string) error {
 		return fixtures.ActSetup(w, who, w.Noun("server", ""), "os-resetState", map[string]any{"state": "error"}, "ERROR")
 	})
-	s.Given(`^the server is (ACTIVE|as it is|SHUTOFF|PAUSED|SUSPENDED|locked by its owner|being (?:rebuilt|stopped)|shelved(?: and locked)?)$`,
+	s.Given(`^the server is (ACTIVE|as it is|SHUTOFF|PAUSED|SUSPENDED|VERIFY_RESIZE|locked by its owner|being (?:rebuilt|stopped|rebooted)|shelved(?: and locked)?)$`,
 		func(state string) error {
 			return bringToState(w, w.Noun("server", ""), state)
 		})
@@ -38,12 +38,16 @@ func bringToState(w *world.World, server *world.Noun, state string) error {
 		return fixtures.ActSetup(w, "member", server, "pause", nil, "PAUSED")
 	case "SUSPENDED":
 		return fixtures.ActSetup(w, "member", server, "suspend", nil, "SUSPENDED")
+	case "VERIFY_RESIZE": // after a migration, which needs no second flavor
+		return fixtures.ActSetup(w, "admin", server, "migrate", nil, "VERIFY_RESIZE")
 	case "locked by its owner":
 		return sendAction(w, server, "lock", nil)
 	case "being rebuilt":
 		return keepBusy(w, server)
 	case "being stopped":
-		return beginToStop(w, server)
+		return beginLooked(w, server, "os-stop", nil)
+	case "being rebooted":
+		return beginLooked(w, server, "reboot", map[string]any{"type": "SOFT"})
 	case "shelved":
 		return shelve(w, server)
 	case "shelved and locked":
@@ -86,12 +90,12 @@ func keepBusy(w *world.World, server *world.Noun) error {
 	return err
 }
 
-// beginToStop begins to stop a server that was looked at before, so that the next request needs no look.
-func beginToStop(w *world.World, server *world.Noun) error {
+// beginLooked begins an action on a server that was looked at before, so that the next request needs no look.
+func beginLooked(w *world.World, server *world.Noun, action string, args any) error {
 	if err := phrases.LookBefore(w); err != nil {
 		return err
 	}
-	_, err := beginAction(w, server, "os-stop", nil)
+	_, err := beginAction(w, server, action, args)
 	server.Facts["busy"] = true
 	return err
 }

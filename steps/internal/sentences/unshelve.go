@@ -28,6 +28,12 @@ func unshelves(s world.Steps, w *world.World) {
 	s.Given(`^the `+phrases.Actor+` has begun to (unshelve|offload) it$`, func(who, what string) error {
 		return beginOnServer(w, who, map[string]string{"unshelve": "unshelve", "offload": "shelveOffload"}[what])
 	})
+	s.Given(`^the `+phrases.Actor+` has begun to unshelve it, which has come to the task (\w+)$`, func(who, task string) error {
+		if err := beginOnServer(w, who, "unshelve"); err != nil {
+			return err
+		}
+		return phrases.AwaitTask(w, w.Noun("server", ""), task, "shelve")
+	})
 	s.Given(`^the `+phrases.Actor+` has unshelved it with zone (.+?) and host (.+)$`, func(who, zone, host string) error {
 		if _, err := w.Setup(unshelveRequest(w, who, "it", "2.91", unshelveBody(w, zone, host)), http.StatusAccepted); err != nil {
 			return err

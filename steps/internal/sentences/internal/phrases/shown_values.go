@@ -3,6 +3,7 @@ package phrases
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/url"
 	"reflect"
 	"slices"
@@ -147,6 +148,25 @@ func LookBefore(w *world.World) error {
 		server.Facts["before"] = before
 	}
 	return lookAtVolumes(w)
+}
+
+// AwaitTask steps a mock's clock until the server has the task, at most for the wait with the name.
+func AwaitTask(w *world.World, server *world.Noun, task, wait string) error {
+	clock := w.Env().Clock
+	step, err := w.Env().Target.Control.Step()
+	if err != nil {
+		return err
+	}
+	for deadline := clock.Now().Add(w.Env().Timeouts[wait]); clock.Now().Before(deadline); {
+		x, err := fixtures.ShowServer(w, world.Setup, "", server, "")
+		if err != nil || x.Text("/server/OS-EXT-STS:task_state") == task {
+			return err
+		}
+		if err := clock.Sleep(w.Context(), step); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("the server never came to the task %s", task)
 }
 
 // Unchanged compares the server with its state before the subject exchange.

@@ -74,11 +74,7 @@ func rebuildUntil(w *world.World, task string) error {
 	if err := phrases.LookBefore(w); err != nil {
 		return err
 	}
-	server, clock := w.Noun("server", ""), w.Env().Clock
-	step, err := w.Env().Target.Control.Step()
-	if err != nil {
-		return err
-	}
+	server := w.Noun("server", "")
 	r := phrases.RebuildRequest(server.Owner, server.ID, reimageAt)
 	r.Body = map[string]any{"rebuild": OnVolume(w, map[string]any{"imageRef": phrases.ImageID(w, "B")})}
 	begun, err := w.Setup(r, http.StatusAccepted)
@@ -87,16 +83,7 @@ func rebuildUntil(w *world.World, task string) error {
 	}
 	fixtures.GoesOn(w, server, begun)
 	server.Facts["busy"] = true
-	for deadline := clock.Now().Add(w.Env().Timeouts["rebuild"]); clock.Now().Before(deadline); {
-		x, err := fixtures.ShowServer(w, world.Setup, "", server, "")
-		if err != nil || x.Text("/server/OS-EXT-STS:task_state") == task {
-			return err
-		}
-		if err := clock.Sleep(w.Context(), step); err != nil {
-			return err
-		}
-	}
-	return fmt.Errorf("the rebuild never came to the task %s", task)
+	return phrases.AwaitTask(w, server, task, "rebuild")
 }
 
 // failReimage sends the event of a failed reimage as an admin, after waitInVain.
