@@ -84,18 +84,35 @@ Feature: What a rebuild with a key is refused for
       | RKP-N06a | PAUSED              | 409    | Cannot 'rebuild' instance {server} while it is in vm_state paused    |
       | RKP-N06b | SUSPENDED           | 409    | Cannot 'rebuild' instance {server} while it is in vm_state suspended |
       | RKP-N06c | shelved             | 409    | Cannot 'rebuild' instance {server} while it is in vm_state shelved   |
+      | RKP-N06e | RESCUE              | 409    | Cannot 'rebuild' instance {server} while it is in vm_state rescued   |
 
     @needs:two-hosts
     Examples: moved, and not confirmed yet
       | row      | state         | status | text                                                               |
-      | RKP-N06d | VERIFY_RESIZE | 409    | Cannot 'rebuild' instance {server} while it is in vm_state resized |
+      | RKP-N06g | VERIFY_RESIZE | 409    | Cannot 'rebuild' instance {server} while it is in vm_state resized |
+
+    @needs:deployment-settings
+    Examples: deleted, and kept for a while
+      | row      | state        | status | text                                                                   |
+      | RKP-N06f | SOFT_DELETED | 409    | Cannot 'rebuild' instance {server} while it is in vm_state soft-delete |
 
     @before:none @needs:work-takes-time
     Examples: busy
-      | row      | state          | status | text                                                         |
-      | RKP-N07  | being rebuilt  | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
-      | RKP-N07b | being stopped  | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
-      | RKP-N07c | being rebooted | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
+      | row      | state           | status | text                                                         |
+      | RKP-N07  | being rebuilt   | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
+      | RKP-N07b | being stopped   | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
+      | RKP-N07c | being rebooted  | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
+      | RKP-N07d | being reset     | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
+      | RKP-N07e | being started   | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
+      | RKP-N07f | being paused    | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
+      | RKP-N07g | being suspended | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
+      | RKP-N07h | being rescued   | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
+      | RKP-N07i | being shelved   | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
+
+    @before:none @needs:work-takes-time @needs:two-hosts
+    Examples: busy on two hosts
+      | row      | state            | status | text                                                         |
+      | RKP-N07j | being migrated   | 409    | Cannot 'rebuild' instance {server} while it is in task_state |
 
   @since:2.54
   Scenario Outline: <row> a lock holds back the <who>

@@ -96,7 +96,7 @@ Feature: The state that a server must be in to be unshelved
 
   @since:2.91
   Scenario Outline: <row> a server that is <state> is refused, whatever is asked for: zone <zone>, host <host>
-    Given a server booted in AZ1
+    Given a server booted in <boot zone>
     And the server is <state>
     When the admin unshelves it at 2.91 with zone <zone> and host <host>
     Then the request is answered <status>
@@ -105,12 +105,23 @@ Feature: The state that a server must be in to be unshelved
     And the server stays where it was
 
     Examples: servers that are not shelved
-      | row      | state     | zone   | host   | status | vm_state  |
-      | UTH-09a  | ACTIVE    | absent | absent | 409    | active    |
-      | UTH-09b  | ACTIVE    | null   | host1  | 409    | active    |
-      | UTH-09c  | SHUTOFF   | AZ1    | absent | 409    | stopped   |
-      | UTH-N07a | PAUSED    | absent | host1  | 409    | paused    |
-      | UTH-N07b | SUSPENDED | absent | absent | 409    | suspended |
+      | row      | boot zone | state     | zone   | host   | status | vm_state  |
+      | UTH-09a  | AZ1       | ACTIVE    | absent | absent | 409    | active    |
+      | UTH-09b  | AZ1       | ACTIVE    | null   | host1  | 409    | active    |
+      | UTH-09c  | AZ1       | SHUTOFF   | AZ1    | absent | 409    | stopped   |
+      | UTH-N07a | AZ1       | PAUSED    | absent | host1  | 409    | paused    |
+      | UTH-N07b | AZ1       | SUSPENDED | absent | absent | 409    | suspended |
+      | UTH-N07f | AZ1       | RESCUE    | null   | host1  | 409    | rescued   |
+
+    @needs:two-hosts
+    Examples: a server that was moved, and is not confirmed yet
+      | row      | boot zone | state         | zone   | host   | status | vm_state |
+      | UTH-N07g | no zone   | VERIFY_RESIZE | absent | absent | 409    | resized  |
+
+    @needs:deployment-settings
+    Examples: a server that is deleted, and kept for a while
+      | row      | boot zone | state        | zone   | host   | status | vm_state    |
+      | UTH-N07h | AZ1       | SOFT_DELETED | absent | absent | 409    | soft-delete |
 
   @since:2.91
   Scenario Outline: <row> a server in ERROR is refused, whatever is asked for: zone <zone>, host <host>
