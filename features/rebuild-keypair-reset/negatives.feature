@@ -88,7 +88,7 @@ Feature: What a rebuild with a key is refused for
     @needs:two-hosts
     Examples: moved, and not confirmed yet
       | row      | state         | status | text                                                               |
-      | RKP-N06d | VERIFY_RESIZE | 409    | Cannot 'rebuild' instance {server} while it is in vm_state resized |
+      | RKP-N06e | VERIFY_RESIZE | 409    | Cannot 'rebuild' instance {server} while it is in vm_state resized |
 
     @before:none @needs:work-takes-time
     Examples: busy
