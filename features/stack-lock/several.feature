@@ -335,6 +335,14 @@ Feature: A lock reaches each of several, and as deep as stacks are nested
       | LCK-57zs | the deepest stack   | delete  |
       | LCK-57zt | the innermost stack | lock    |
 
+  @LCK-49D @needs:fault-rules
+  Scenario: LCK-49zd locking has failed at the server of the stack: the stack is deleted with the three stacks inside
+    Given a stack that holds a server and a nest of three stacks
+    And locking the stack has failed at the server of the stack
+    When the member asks the stack to delete
+    Then the request is answered 204
+    And the stack is gone
+
   @LCK-62D
   Scenario Outline: <row> the deepest stack is locked alone: the stack does not <action>
     Given a stack that holds a nest of three stacks

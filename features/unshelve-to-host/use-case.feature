@@ -214,3 +214,19 @@ Feature: A server is unshelved to a host
       | UTH-41j | no zone   | absent | host1  | null         |
       | UTH-47f | AZ1       | null   | host1  | null         |
       | UTH-48d | AZ1       | AZ2    | absent | "{zone:AZ2}" |
+
+  @since:2.104 @boundary @needs:pin-shown @needs:two-zones @op:servers.update
+  Scenario Outline: <row> an update of a server that is pinned to AZ1 names <to> as its pin
+    Given a server booted in AZ1
+    When the member sends PUT /servers/{server} at 2.104 with the body
+      """json
+      {"server": {"pinned_availability_zone": <to>}}
+      """
+    Then the request is answered <status>
+    And the server is pinned to <pin>
+
+    Examples: a pin that an update names
+      | row     | to           | status | pin    |
+      | UTH-44g | "{zone:AZ1}" | 200    | AZ1    |
+      | UTH-48e | "{zone:AZ2}" | 409    | AZ1    |
+      | UTH-45e | null         | 200    | (none) |

@@ -253,6 +253,15 @@ Feature: What a rebuild of a volume-backed server is refused for
     And the server shows a fault 400 saying "does not support preserving ephemeral partitions"
     And neither the admin nor the member sees details of the fault
 
+  @since:2.1 @until:2.92 @needs:ephemeral-lost @needs:block-storage
+  Scenario: BFV-N08c the driver cannot preserve ephemeral disks of a server whose volume is not written either
+    Given a volume-backed server
+    When the member rebuilds the server at 2.1 with image A and parameter preserve_ephemeral true
+    Then the request is answered 202
+    And the server becomes ERROR
+    And the server shows a fault 400 saying "does not support preserving ephemeral partitions"
+    And the root volume is unchanged
+
   @since:2.93 @before:400 @needs:bare-metal @disruptive
   Scenario: BFV-N09 a bare metal machine cannot have its volume written
     Given a volume-backed server

@@ -18,7 +18,8 @@ func states(s world.Steps, w *world.World) {
 	s.Given(`^the `+phrases.Actor+` has put the server into ERROR$`, func(who string) error {
 		return fixtures.ActSetup(w, who, w.Noun("server", ""), "os-resetState", map[string]any{"state": "error"}, "ERROR")
 	})
-	s.Given(`^the server is (ACTIVE|as it is|SHUTOFF|PAUSED|SUSPENDED|RESCUE|SOFT_DELETED|VERIFY_RESIZE|locked by its owner|being [a-z ]+|shelved(?: and locked)?)$`,
+	s.Given(`^the server is (ACTIVE|as it is|SHUTOFF|PAUSED|SUSPENDED|RESCUE|SOFT_DELETED|VERIFY_RESIZE|`+
+		`locked by its owner|being [a-z ]+|shelved(?: and locked)?)$`,
 		func(state string) error {
 			return bringToState(w, w.Noun("server", ""), state)
 		})
