@@ -46,7 +46,8 @@ func oneSource(_ *pipeline.Exchange, w *consistencyCreation) *pipeline.Fault {
 		return f
 	}
 	to := &w.made.Request
-	to.Names, to.SnapshotID, to.SourceID = groups.NamesOf(r.UnjudgedNames), record.TextOf(r.SnapshotID).Or(""), record.TextOf(r.SourceID).Or("")
+	to.Names = groups.NamesOf(r.UnjudgedNames)
+	to.SnapshotID, to.SourceID = record.TextOf(r.SnapshotID).Or(""), record.TextOf(r.SourceID).Or("")
 	switch {
 	case to.SnapshotID == "" && to.SourceID == "":
 		return pipeline.BadRequest("Either 'cgsnapshot_id' or 'source_cgid' must be provided to create consistency group %s from source.",

@@ -5,8 +5,8 @@ import (
 
 	"plumbline/mockcloud/internal/blockstorage/images"
 	"plumbline/mockcloud/internal/blockstorage/record"
-	"plumbline/mockcloud/internal/blockstorage/storage"
 	"plumbline/mockcloud/internal/blockstorage/snapshots"
+	"plumbline/mockcloud/internal/blockstorage/storage"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
