@@ -89,7 +89,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 	}
 	return svc, svc.AddOperationSets(
 		versionOperationSet(), zoneOperationSet(), listing.Operations(), quotas.Operations(), quotas.ClassOperations(),
-		storage.Operations(), storage.ClusterOperations(), storage.LogOperations(),
+		storage.Operations(), storage.ClusterOperations(), storage.LogOperations(), storage.FreezeOperations(),
 		volumetypes.Operations(), volumetypes.SpecOperations(), volumetypes.AccessOperations(), volumetypes.EncryptionOperations(),
 		volumetypes.DefaultOperations(), qos.Operations(),
 		grouptypes.Operations(), groups.Operations(), fromsource.Operations(), groupsnapshots.Operations(),

@@ -3,6 +3,7 @@ package blockstorage
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 
 	"plumbline/mockcloud/internal/blockstorage/record"
@@ -69,12 +70,17 @@ func noAction(name string) *pipeline.Fault {
 	return pipeline.BadRequest("There is no such action: %s. Verify the request body and Content-Type header and try again.", name)
 }
 
-// bodyOrNone refuses a body that the method does not take (400) and a missing one that it takes (500): the service calls its own
-// functions with the wrong arguments then.
+// unjudged are those whose operations take their bodies without a schema in front of them, by the first part of the operation's name.
+var unjudged = []string{"cgsnapshots", "consistencygroups", "hosts", "services"}
+
+// bodyOrNone refuses a body that the method does not take (400) and a missing one that it takes (500, or 400 without a schema): the
+// service calls its own functions with the wrong arguments then.
 func bodyOrNone() pipeline.Stage {
 	return pipeline.Stage{Name: "body or none", Run: func(x *pipeline.Exchange) *pipeline.Fault {
-		switch takes := x.Request.Method == http.MethodPost || x.Request.Method == http.MethodPut; {
-		case !takes && len(x.Raw) > 0:
+		of, _, _ := strings.Cut(x.Operation.ID, ".")
+		declared, _ := x.Operation.HasBody()
+		switch takes := declared || x.Request.Method == http.MethodPost || x.Request.Method == http.MethodPut; {
+		case !takes && len(x.Raw) > 0, takes && len(x.Raw) == 0 && slices.Contains(unjudged, of):
 			return pipeline.BadRequest(record.Malformed)
 		case takes && len(x.Raw) == 0:
 			return pipeline.Refuse(500, record.Erred)

@@ -12,6 +12,7 @@ import (
 	"plumbline/mockcloud/internal/identity/catalog"
 	"plumbline/mockcloud/internal/identity/credentials"
 	"plumbline/mockcloud/internal/identity/domainconfig"
+	"plumbline/mockcloud/internal/identity/federation"
 	"plumbline/mockcloud/internal/identity/limits"
 	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
@@ -81,9 +82,10 @@ func operationSets() []pipeline.OperationSet {
 		{Lookups: lookups, Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}}},
 		projectOperationSet(), users.Operations(), groups.Operations(), domainOperationSet(), domainconfig.OperationSet(),
 	}
-	all = slices.Concat(all, assignments.OperationSets(), catalog.OperationSets(), credentials.OperationSets(), limits.OperationSets())
+	all = slices.Concat(all, assignments.OperationSets(), catalog.OperationSets(), credentials.OperationSets(), limits.OperationSets(),
+		federation.OperationSets())
 	for _, part := range []map[string]pipeline.Operation{
-		tokenOperations, selfOperations, userOperations, memberOperations, tagOperations,
+		tokenOperations, selfOperations, userOperations, memberOperations, tagOperations, s3Operations,
 	} {
 		all = append(all, pipeline.OperationSet{Operations: part})
 	}

@@ -5,6 +5,7 @@ import (
 
 	"plumbline/mockcloud/internal/identity/catalog"
 	"plumbline/mockcloud/internal/identity/credentials"
+	"plumbline/mockcloud/internal/identity/federation"
 	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -26,6 +27,7 @@ type tokenView struct {
 	Credential *credentials.Summary      `json:"application_credential,omitzero"`
 	Trust      *credentials.TrustSummary `json:"OS-TRUST:trust,omitzero"`
 	Catalog    *[]catalog.Service        `json:"catalog,omitzero"`
+	Providers  *[]federation.Offered     `json:"service_providers,omitzero"`
 }
 
 type tokenUser struct {
@@ -71,6 +73,7 @@ func describe(x *pipeline.Exchange, status int, token *state.Token) *pipeline.Re
 		return pipeline.Answer(status, "token", view)
 	}
 	view.Credential, view.Trust = credentials.Summarise(x, token), credentials.SummariseTrust(x, token)
+	view.Providers = federation.Enabled(x)
 	if !x.Request.URL.Query().Has("nocatalog") {
 		offered := catalog.Of(x, token.ProjectID)
 		view.Catalog = &offered

@@ -204,12 +204,16 @@ func ipv6Mode(key string, v any) *pipeline.Fault {
 	return oneOf("dhcpv6-stateful", "dhcpv6-stateless", "slaac")(key, v)
 }
 
-// networkSegments checks the segments of a network.
+// networkSegments checks the segments of a network. The service fails where they are no objects in a list; an object without keys and a
+// text without characters are none to it.
 func networkSegments(key string, v any) *pipeline.Fault {
-	if f := checkList(key, v); f != nil {
-		return f
+	if checkList(key, v) != nil && !slices.Contains([]string{"{}", "''"}, python.Repr(v)) {
+		return errs()
 	}
 	for _, each := range body.As[[]any](v) {
+		if !body.IsObject(each) {
+			return errs()
+		}
 		segment := objectKeys(each)
 		for _, k := range slices.Sorted(maps.Keys(segment)) {
 			if !strings.HasPrefix(k, "provider:") {

@@ -88,3 +88,8 @@ func noun(x *pipeline.Exchange) string {
 	}
 	return strings.TrimSuffix(plural, "s")
 }
+
+// errs is the fault where the service's own code fails.
+func errs() *pipeline.Fault {
+	return fault(500, "HTTPInternalServerError", "Request Failed: internal server error while processing your request.")
+}

@@ -211,14 +211,19 @@ var VolumeBackups = engine.Register(engine.Table[VolumeBackup]{
 type VolumeService struct {
 	Binary, Host string
 	Disabled     bool
+	// Frozen tells that nothing on its storage can change.
+	Frozen bool
 	// Reason is why it rests, nil for none.
 	Reason *string
 	// Levels are the log levels that were set, by names of loggers.
 	Levels map[string]string
 }
 
+// Name identifies the service.
+func (s VolumeService) Name() string { return s.Binary + " " + s.Host }
+
 // VolumeServices are the services whose state was set.
 var VolumeServices = engine.Register(engine.Table[VolumeService]{
 	Name: "volume-services",
-	ID:   func(s *VolumeService) string { return s.Binary + " " + s.Host },
+	ID:   func(s *VolumeService) string { return s.Name() },
 })

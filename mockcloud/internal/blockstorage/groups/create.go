@@ -72,6 +72,16 @@ func findTypes(x *pipeline.Exchange, w *creation) (f *pipeline.Fault) {
 			return f
 		}
 	}
+	if f := findVolumeTypes(x, w); f != nil {
+		return f
+	}
+	if w.kind == nil {
+		return pipeline.NotFound("Group type %s could not be found.", named)
+	}
+	return nil
+}
+
+func findVolumeTypes(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	for _, name := range w.Request.Types {
 		t, f := volumetypes.ByNameOrID(x, name)
 		if f != nil {
@@ -80,9 +90,6 @@ func findTypes(x *pipeline.Exchange, w *creation) (f *pipeline.Fault) {
 		if !slices.Contains(w.types, t.ID) {
 			w.types = append(w.types, t.ID)
 		}
-	}
-	if w.kind == nil {
-		return pipeline.NotFound("Group type %s could not be found.", named)
 	}
 	return nil
 }
@@ -115,10 +122,14 @@ func New(x *pipeline.Exchange, names Names) *state.VolumeGroup {
 	}
 }
 
-// created makes a group available.
+// created makes a group available. The storage has no consistency groups: they have a host all the same, and end in error.
 func created(x *pipeline.Exchange) *pipeline.Fault {
 	if g := Due(x); g != nil && g.Status == "creating" {
-		Put(x, g, func(g *state.VolumeGroup) { g.Status, g.Host = "available", record.Host })
+		Put(x, g, func(g *state.VolumeGroup) {
+			if g.Status, g.Host = "available", record.Host; IsReserved(x, g.TypeID) {
+				g.Status = "error"
+			}
+		})
 	}
 	return nil
 }

@@ -17,9 +17,13 @@ type deletion struct {
 // canGo refuses to delete a group that something depends on. A group that was never created can always go.
 func canGo(x *pipeline.Exchange, w *deletion) *pipeline.Fault {
 	g := Group(x)
-	switch {
-	case g.Host == "":
+	if g.Host == "" {
 		return nil
+	}
+	if f := record.NotFrozen(x, g.Host); f != nil {
+		return f
+	}
+	switch {
 	case !bool(w.Request.Volumes) && g.Status != "available" && g.Status != "error":
 		return Invalid("Group status must be available or error, but current status is: %s", g.Status)
 	case len(state.VolumeGroupSnapshots.List(x.Txn, "group", g.ID)) > 0:
@@ -71,6 +75,9 @@ func begin(x *pipeline.Exchange, _ *deletion) *pipeline.Fault {
 }
 
 func deleteVolumes(x *pipeline.Exchange) *pipeline.Fault {
+	if refusesConsistency(x, Volumes(x, x.Event.Resource)) {
+		return nil
+	}
 	for _, v := range Volumes(x, x.Event.Resource) {
 		for _, a := range state.VolumeAttachments.List(x.Txn, "volume", v.ID) {
 			state.VolumeAttachments.Delete(x.Txn, a.ID)
@@ -81,6 +88,8 @@ func deleteVolumes(x *pipeline.Exchange) *pipeline.Fault {
 }
 
 func deleted(x *pipeline.Exchange) *pipeline.Fault {
-	state.VolumeGroups.Delete(x.Txn, x.Event.Resource)
+	if g := Due(x); g != nil && !IsReserved(x, g.TypeID) {
+		state.VolumeGroups.Delete(x.Txn, g.ID)
+	}
 	return nil
 }

@@ -17,7 +17,7 @@ const (
 // Operations holds the operations on groups.
 func Operations() pipeline.OperationSet {
 	set := pipeline.OperationSet{
-		Lookups: map[string]pipeline.Lookup{"group_id": find},
+		Lookups: map[string]pipeline.Lookup{"group_id": find, "consistencygroup_id": find},
 		Operations: map[string]pipeline.Operation{
 			"groups.list":   {Answer: list(brief)},
 			"groups.detail": {Answer: list(detailed)},
@@ -69,6 +69,7 @@ func Operations() pipeline.OperationSet {
 		},
 	}
 	addReplication(set.Operations)
+	addConsistency(set.Operations)
 	return set
 }
 

@@ -1,6 +1,7 @@
 package groups
 
 import (
+	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -29,4 +30,17 @@ func refuseReserved(t *state.VolumeGroupType) *pipeline.Fault {
 	}
 	return pipeline.BadRequest(
 		"Group_type %s is reserved for migrating CGs to groups. Migrated group can only be operated by CG APIs.", t.ID)
+}
+
+// refusesConsistency puts the group of the scheduled work and volumes into error if it is a consistency group: the storage has none.
+func refusesConsistency(x *pipeline.Exchange, volumes []*state.Volume) bool {
+	g := Due(x)
+	if g == nil || !IsReserved(x, g.TypeID) {
+		return false
+	}
+	for _, v := range volumes {
+		record.Put(x, v, func(v *state.Volume) { v.Status = state.VolumeError })
+	}
+	Fail(x, nil)
+	return true
 }

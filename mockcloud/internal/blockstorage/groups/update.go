@@ -147,6 +147,15 @@ func moveVolumes(x *pipeline.Exchange, moves *changing) *pipeline.Fault {
 	if g == nil {
 		return nil
 	}
+	var moving []*state.Volume
+	for _, id := range slices.Concat(moves.Add, moves.Remove) {
+		if v := state.Volumes.Get(x.Txn, id); v != nil {
+			moving = append(moving, v)
+		}
+	}
+	if refusesConsistency(x, moving) {
+		return nil
+	}
 	for id, volumes := range map[string][]string{g.ID: moves.Add, "": moves.Remove} {
 		for _, v := range volumes {
 			if v := state.Volumes.Get(x.Txn, v); v != nil {

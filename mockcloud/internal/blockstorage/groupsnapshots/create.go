@@ -28,10 +28,17 @@ func findGroup(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 		return groups.NotFound(w.Request.GroupID)
 	}
 	w.volumes = groups.Volumes(x, w.group.ID)
+	return nil
+}
+
+func noConsistency(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return refuseReserved(x, &state.VolumeGroupSnapshot{TypeID: w.group.TypeID})
 }
 
-func hasVolumes(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
+func hasVolumes(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+	if f := record.NotFrozen(x, w.group.Host); f != nil {
+		return f
+	}
 	if len(w.volumes) == 0 || w.group.Status == "creating" || w.group.Status == "updating" {
 		return groups.Invalid("Source group cannot be empty or in 'creating' or 'updating' state. No group snapshot will be created.")
 	}

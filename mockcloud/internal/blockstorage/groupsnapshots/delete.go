@@ -1,16 +1,26 @@
 package groupsnapshots
 
 import (
+	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/blockstorage/snapshots"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
 
+func isNoConsistency(x *pipeline.Exchange, _ *nothing) *pipeline.Fault {
+	return refuseReserved(x, snapshot(x))
+}
+
+// notFrozen refuses to delete the snapshot of a group whose storage is frozen, in the words of the operation.
+func notFrozen(x *pipeline.Exchange, words string, args ...any) *pipeline.Fault {
+	if g := state.VolumeGroups.Get(x.Txn, snapshot(x).GroupID); g != nil && record.NotFrozen(x, g.Host) != nil {
+		return pipeline.BadRequest(words, args...)
+	}
+	return nil
+}
+
 func canGo(x *pipeline.Exchange, _ *nothing) *pipeline.Fault {
 	s := snapshot(x)
-	if f := refuseReserved(x, s); f != nil {
-		return f
-	}
 	can := s.Status == "available" || s.Status == "error"
 	for g := range state.VolumeGroups.All(x.Txn) {
 		can = can && (g.SnapshotID != s.ID || g.Status != "creating")

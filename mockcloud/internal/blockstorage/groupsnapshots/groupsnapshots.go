@@ -18,8 +18,8 @@ type nothing = pipeline.Nothing
 
 // Operations holds the operations on snapshots of groups.
 func Operations() pipeline.OperationSet {
-	return pipeline.OperationSet{
-		Lookups: map[string]pipeline.Lookup{"group_snapshot_id": find},
+	set := pipeline.OperationSet{
+		Lookups: map[string]pipeline.Lookup{"group_snapshot_id": find, "cgsnapshot_id": find},
 		Operations: map[string]pipeline.Operation{
 			"group-snapshots.list":   {Answer: list(brief)},
 			"group-snapshots.detail": {Answer: list(detailed)},
@@ -32,6 +32,7 @@ func Operations() pipeline.OperationSet {
 			"group-snapshots.create": pipeline.OperationOf[creation]{
 				Steps: []pipeline.StepOf[creation]{
 					{Name: "find the group", Run: findGroup},
+					{Name: "no consistency group", Run: noConsistency},
 					{Name: "the group has volumes", Run: hasVolumes},
 					{Name: "the volumes can be copied", Run: canCopy},
 					{Name: "quota", Run: quotaAllows},
@@ -43,7 +44,14 @@ func Operations() pipeline.OperationSet {
 				},
 			}.Operation(),
 			"group-snapshots.delete": pipeline.OperationOf[nothing]{
-				Steps:  []pipeline.StepOf[nothing]{{Name: "the snapshot can go", Run: canGo}, {Name: "delete the snapshot", Run: begin}},
+				Steps: []pipeline.StepOf[nothing]{
+					{Name: "no consistency group", Run: isNoConsistency},
+					{Name: "the storage is not frozen", Run: func(x *pipeline.Exchange, _ *nothing) *pipeline.Fault {
+						return notFrozen(x, "Error occurred when deleting group snapshot %s.", snapshot(x).ID)
+					}},
+					{Name: "the snapshot can go", Run: canGo},
+					{Name: "delete the snapshot", Run: begin},
+				},
 				Answer: record.AnswerDeleted[nothing],
 			}.Operation(),
 			"group-snapshots.reset-status": pipeline.OperationOf[resetting]{
@@ -57,6 +65,8 @@ func Operations() pipeline.OperationSet {
 			workDeleted: {Steps: []pipeline.Step{{Name: "delete the snapshots", Run: deleted}}},
 		},
 	}
+	addConsistency(set.Operations)
+	return set
 }
 
 // snapshot is the snapshot of the request's path, or the new one.

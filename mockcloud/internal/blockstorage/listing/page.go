@@ -53,6 +53,18 @@ func ReadWhole(x *pipeline.Exchange) (*Page, *pipeline.Fault) {
 	return p, f
 }
 
+// ReadWindow reads the query of a list that is neither filtered nor sorted: a limit of 0 is none, and the marker is ignored.
+func ReadWindow(x *pipeline.Exchange) (*Page, *pipeline.Fault) {
+	asked := readQuery(x)
+	f := asked.readWindow()
+	p := UnfilteredPage()
+	p.offset = asked.offset
+	if asked.limit > 0 {
+		p.limit = asked.limit
+	}
+	return p, f
+}
+
 // ReadPage reads limit, marker, offset and the sort keys, in the order in which the service does.
 func ReadPage(x *pipeline.Exchange) (*Page, *pipeline.Fault) {
 	p := readQuery(x)

@@ -13,8 +13,9 @@ import (
 // Zone is the only availability zone of volumes.
 const Zone = "nova"
 
-// VolumeService is the host of the service that has all volumes, Host that of the volumes: with the pool.
+// VolumeBinary is the service that has all volumes, VolumeService its host, Host that of the volumes: with the pool.
 const (
+	VolumeBinary  = "cinder-volume"
 	VolumeService = "controller@file"
 	Host          = VolumeService + "#file"
 )

@@ -54,6 +54,9 @@ func ActionOperations() pipeline.OperationSet {
 }
 
 func noPartOfGroup(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
+	if f := notFrozen(x); f != nil {
+		return f
+	}
 	if snapshot(x).GroupSnapshotID != "" {
 		return Invalid("Snapshot  must not be part of a group.")
 	}

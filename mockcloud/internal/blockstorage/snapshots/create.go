@@ -53,6 +53,9 @@ func readForce(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 
 func canCopy(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	v := record.Volume(x)
+	if f := record.NotFrozen(x, v.Host); f != nil {
+		return f
+	}
 	allowed := []string{"available"}
 	if w.inUse {
 		allowed = append(allowed, "in-use")

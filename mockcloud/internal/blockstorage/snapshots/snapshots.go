@@ -75,8 +75,19 @@ func rename(x *pipeline.Exchange, w *update) *pipeline.Fault {
 }
 
 func canGo(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
+	if f := notFrozen(x); f != nil {
+		return f
+	}
 	if s := snapshot(x); s.Status != "available" && s.Status != "error" || s.GroupSnapshotID != "" {
 		return Invalid("Snapshot status must be available or error and must not be part of a group.")
+	}
+	return nil
+}
+
+// notFrozen refuses to change the snapshot where the storage of its volume is frozen.
+func notFrozen(x *pipeline.Exchange) *pipeline.Fault {
+	if v := state.Volumes.Get(x.Txn, snapshot(x).VolumeID); v != nil {
+		return record.NotFrozen(x, v.Host)
 	}
 	return nil
 }

@@ -32,12 +32,15 @@ type shownBackend struct {
 	Backend     string  `json:"backend_state"`
 }
 
+// volumeBinary is the service that has the volumes.
+const volumeBinary = record.VolumeBinary
+
 // parts are the services of block storage.
-var parts = []state.VolumeService{{Binary: "cinder-scheduler", Host: "controller"}, {Binary: "cinder-volume", Host: record.VolumeService}}
+var parts = []state.VolumeService{{Binary: "cinder-scheduler", Host: "controller"}, {Binary: volumeBinary, Host: record.VolumeService}}
 
 // part answers a service with the state that was set.
 func part(x *pipeline.Exchange, p state.VolumeService) state.VolumeService {
-	if set := state.VolumeServices.Get(x.Txn, p.Binary+" "+p.Host); set != nil {
+	if set := state.VolumeServices.Get(x.Txn, p.Name()); set != nil {
 		return *set
 	}
 	return p
@@ -47,7 +50,7 @@ func part(x *pipeline.Exchange, p state.VolumeService) state.VolumeService {
 func TakesVolumes(x *pipeline.Exchange, host string) bool {
 	service, _, _ := strings.Cut(host, "#")
 	return slices.ContainsFunc(parts, func(p state.VolumeService) bool {
-		return p.Binary == "cinder-volume" && p.Host == service && !part(x, p).Disabled
+		return p.Binary == volumeBinary && p.Host == service && !part(x, p).Disabled
 	})
 }
 
@@ -65,8 +68,8 @@ func listServices(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		if p.Disabled {
 			service.Status = "disabled"
 		}
-		if p.Binary == "cinder-volume" {
-			out = append(out, &shownBackend{shownService: service, Replication: "disabled", Backend: "up"})
+		if p.Binary == volumeBinary {
+			out = append(out, &shownBackend{shownService: service, Replication: "disabled", Frozen: p.Frozen, Backend: "up"})
 			continue
 		}
 		out = append(out, &service)

@@ -12,7 +12,7 @@ func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
 		"services.list": {Answer: listServices}, "services.enable": set(false, "enabled"), "services.disable": set(true, "disabled"),
 		"services.disable-log-reason": set(true, "disabled"),
-		"hosts.list":                  {Answer: listHosts}, "hosts.show": {Answer: showHost},
+		"hosts.list":                  {Answer: listHosts}, "hosts.show": {Answer: showHost}, "hosts.update": updateHost(),
 		"pools.list": {Answer: listPools}, "capabilities.show": {Answer: showCapabilities},
 		"extensions.list": {Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 			return pipeline.Answer(200, "extensions", extensions), nil
@@ -31,16 +31,13 @@ type shownHost struct {
 	Updated string `json:"last-update"`
 }
 
-// listHosts lists the hosts; the service ignores its filters.
+// listHosts lists the hosts of services that work; it ignores its filters.
 func listHosts(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	out := []shownHost{}
 	for _, p := range parts {
-		p = part(x, p)
-		h := shownHost{p.Host, p.Binary, record.Zone, "available", "enabled", record.Stamp(x.Now())}
-		if p.Disabled {
-			h.State = "disabled"
+		if p = part(x, p); !p.Disabled {
+			out = append(out, shownHost{p.Host, p.Binary, record.Zone, "available", "enabled", record.Stamp(x.Now())})
 		}
-		out = append(out, h)
 	}
 	return pipeline.Answer(200, "hosts", out), nil
 }

@@ -1,7 +1,10 @@
 package credentials
 
 import (
+	"crypto/hmac"
+	"crypto/sha1" //nolint:gosec // what S3 signs with
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 
@@ -180,6 +183,21 @@ func createEC2(x *pipeline.Exchange, w *newEC2) *pipeline.Fault {
 	w.made = &state.Credential{Entity: state.Entity{ID: hashOf(access)}, UserID: u.ID, ProjectID: &p.ID, Type: ec2, Blob: string(text)}
 	state.Credentials.Insert(x.Txn, w.made)
 	return nil
+}
+
+// SignedEC2 finds the credential with an access key. Signed tells whether a signature of a text (both in base64) was made with its secret.
+func SignedEC2(x *pipeline.Exchange, access, text, signature string) (c *state.Credential, signed bool, f *pipeline.Fault) {
+	id := hashOf(access)
+	if c = state.Credentials.Get(x.Txn, id); c == nil || c.Type != ec2 {
+		return nil, false, record.Missing("credential", id)
+	}
+	var found blob
+	_ = json.Unmarshal([]byte(c.Blob), &found) // what is no such blob has no secret
+	plain, unreadable := base64.StdEncoding.DecodeString(text)
+	given, wrong := base64.StdEncoding.DecodeString(signature)
+	sum := hmac.New(sha1.New, []byte(found.Secret))
+	sum.Write(plain)
+	return c, found.Secret != "" && unreadable == nil && wrong == nil && hmac.Equal(sum.Sum(nil), given), nil
 }
 
 func findEC2(x *pipeline.Exchange) (*state.Credential, *pipeline.Fault) {

@@ -40,7 +40,9 @@ func Missing(noun, id string) *pipeline.Fault {
 var called = map[string]string{
 	"registered_limit": "Could not find registered limit for %s.", "limit": "Could not find limit for %s.",
 	"endpoint_group": "Could not find Endpoint Group: %s.", "application_credential": "Could not find Application Credential: %s.",
-	"access_rule": "Could not find Access Rule: %s.",
+	"access_rule":       "Could not find Access Rule: %s.",
+	"identity_provider": "Could not find Identity Provider: %s.", "service_provider": "Could not find Service Provider: %s.",
+	"consumer": "Consumer not found%.0s",
 }
 
 // Denied is the fault for something that may not be done.

@@ -35,6 +35,7 @@ func Operations() pipeline.OperationSet {
 			"groups.create-from-source": pipeline.OperationOf[creation]{
 				Steps: []pipeline.StepOf[creation]{
 					{Name: "find the source", Run: findSource},
+					{Name: "no consistency group", Run: noConsistency},
 					{Name: "quota", Run: quotaAllows},
 					{Name: "there is a host", Run: hostThere},
 					{Name: "create the group", Run: create},
@@ -44,6 +45,7 @@ func Operations() pipeline.OperationSet {
 					return groups.AnswerCreated(x), nil
 				},
 			}.Operation(),
+			"consistencygroups.create-from-source": consistency(),
 		},
 		Async: map[string]pipeline.Async{
 			workFilled: {Steps: []pipeline.Step{{Name: "copy the volumes", Run: fill}}, Failed: failed},
@@ -62,6 +64,10 @@ func findSource(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	if w.source = groups.Visible(x, group); w.source == nil {
 		return groups.NotFound(group)
 	}
+	return nil
+}
+
+func noConsistency(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return groups.RefuseReserved(x, w.source)
 }
 

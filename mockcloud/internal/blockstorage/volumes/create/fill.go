@@ -6,6 +6,7 @@ import (
 	"plumbline/mockcloud/internal/blockstorage/images"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/blockstorage/snapshots"
+	"plumbline/mockcloud/internal/blockstorage/storage"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -38,7 +39,11 @@ func work() map[string]pipeline.Async {
 	}
 }
 
+// findHost fails where the service that has the volumes rests.
 func findHost(x *pipeline.Exchange, _ *filling) *pipeline.Fault {
+	if !storage.TakesVolumes(x, record.Host) {
+		return pipeline.BadRequest("No valid backend was found.")
+	}
 	if v := record.DueVolume(x); v != nil {
 		record.Put(x, v, func(v *state.Volume) { v.Host = record.Host })
 	}

@@ -76,6 +76,9 @@ var Deletable = []state.VolumeStatus{"available", "error", "error_restoring", "e
 
 func canGo(x *pipeline.Exchange, w *deletion) *pipeline.Fault {
 	v := record.Volume(x)
+	if f := record.NotFrozen(x, v.Host); f != nil {
+		return f
+	}
 	status := ""
 	if !w.force {
 		status = "status must be available or error or error_restoring or error_extending or error_managing and"

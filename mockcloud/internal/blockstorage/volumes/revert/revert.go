@@ -51,7 +51,7 @@ func Operations() pipeline.OperationSet {
 
 func isObject(_ *pipeline.Exchange, w *reverting) *pipeline.Fault {
 	if w.Request == nil {
-		return pipeline.BadRequest("Missing required element 'revert' in request body.")
+		return record.MissingElement("revert")
 	}
 	return nil
 }

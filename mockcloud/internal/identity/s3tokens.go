@@ -1,0 +1,71 @@
+package identity
+
+import (
+	"plumbline/mockcloud/internal/identity/assignments"
+	"plumbline/mockcloud/internal/identity/credentials"
+	"plumbline/mockcloud/internal/identity/record"
+	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/state"
+)
+
+// s3Request is a request of object storage: who signed a request of its own. The older key is as good as the newer one.
+type s3Request struct {
+	Credentials *s3Credentials `json:"credentials"`
+	Older       *s3Credentials `json:"ec2Credentials"`
+}
+
+type s3Credentials struct {
+	Access    string `json:"access"`
+	Text      string `json:"token"`
+	Signature string `json:"signature"`
+}
+
+// s3Login holds the values that the steps of s3-tokens.create share.
+type s3Login struct {
+	Request s3Request `body:""`
+	token   *state.Token
+}
+
+var s3Operations = map[string]pipeline.Operation{
+	"s3-tokens.create": pipeline.OperationOf[s3Login]{
+		Steps: []pipeline.StepOf[s3Login]{{Name: "who signed it", Run: whoSigned}},
+		Answer: func(x *pipeline.Exchange, w *s3Login) (*pipeline.Response, *pipeline.Fault) {
+			return describe(x, 200, w.token), nil
+		},
+	}.Operation(),
+}
+
+// whoSigned finds the user whose credential signed the text, in the credential's project.
+func whoSigned(x *pipeline.Exchange, w *s3Login) *pipeline.Fault {
+	given := w.Request.Credentials
+	if given == nil {
+		given = w.Request.Older
+	}
+	switch {
+	case given == nil:
+		return pipeline.BadRequest("request must include a request body")
+	case given.Access == "":
+		return record.Unauthorised(x)
+	}
+	c, signed, f := credentials.SignedEC2(x, given.Access, given.Text, given.Signature)
+	if f != nil {
+		return f
+	}
+	user := state.Users.Get(x.Txn, c.UserID)
+	if !signed || user == nil || !user.Enabled || c.ProjectID == nil {
+		return record.Unauthorised(x)
+	}
+	project := state.Projects.Get(x.Txn, *c.ProjectID)
+	if project == nil {
+		return record.Unauthorised(x)
+	}
+	in := scope{project: project}
+	roles := assignments.Held(x.Txn, user.ID, in.of())
+	if len(roles) == 0 {
+		return record.Unauthorised(x)
+	}
+	proven := &login{user: user}
+	proven.Request.Identity.Methods = []string{"ec2credential"}
+	w.token = newToken(x, proven, in, roles)
+	return nil
+}
