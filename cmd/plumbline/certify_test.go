@@ -168,3 +168,13 @@ func TestHelpShowsExamples(t *testing.T) {
 		assert.Contains(t, out, "Examples:\n  plumbline "+name)
 	}
 }
+
+// What a run selects is said by options; whoever names a specification like a file is told which.
+func TestCertifyTakesNoNames(t *testing.T) {
+	for _, command := range []string{"certify", "plan"} {
+		var out, errs bytes.Buffer
+		assert.Equal(t, cli.ExitUsage, run(t.Context(), []string{command, "stack-lock"}, nil, &out, &errs))
+		assert.Equal(t, "plumbline: plumbline "+command+` takes options only, not "stack-lock": `+
+			"--spec chooses specifications, --only requirements and rows\n", errs.String())
+	}
+}

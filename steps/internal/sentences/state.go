@@ -158,8 +158,8 @@ func beginAction(w *world.World, server *world.Noun, action serverAction) (*worl
 
 // softDelete deletes a server on a cloud that keeps it for a while.
 func softDelete(w *world.World, server *world.Noun) error {
-	_, err := w.Setup(world.Request{Actor: server.Owner, At: "2.1", Method: http.MethodDelete, Path: "/servers/" + server.ID}, http.StatusNoContent)
-	if err != nil {
+	r := world.Request{Actor: server.Owner, At: "2.1", Method: http.MethodDelete, Path: "/servers/" + server.ID}
+	if _, err := w.Setup(r, http.StatusNoContent); err != nil {
 		return err
 	}
 	return fixtures.AwaitServer(w, server, "server-action", "SOFT_DELETED")

@@ -59,7 +59,7 @@ Every option can also stand in plumbline.yaml under its name, or in the environm
   plumbline certify --os-cloud prod --budget servers=100,minutes=20        # the most telling rows that fit
   plumbline certify --os-cloud prod --only RKP-08 --metadata-url http://controller:8775 --metadata-secret "$S"
   plumbline certify --target mock --max-microversion 2.93 --mock-policy legacy   # the mock as old as Zed`,
-		Args: cobra.NoArgs,
+		Args: noNames,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := f.complete(cmd); err != nil {
 				return err

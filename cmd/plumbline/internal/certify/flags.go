@@ -277,3 +277,12 @@ func (f *TargetFlags) commonOptions() (steps.Options, error) {
 	}
 	return o, nil
 }
+
+// noNames refuses arguments: what a run selects is said by options.
+func noNames(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return cli.Usage(fmt.Errorf("%s takes options only, not %q: --spec chooses specifications, --only requirements and rows",
+		cmd.CommandPath(), args[0]))
+}

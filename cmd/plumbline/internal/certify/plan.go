@@ -38,7 +38,7 @@ would not run.`,
   plumbline plan --os-cloud prod --boot 40s --jobs 8 --max-servers 20   # where servers take 40 s
   plumbline plan --os-cloud prod --suite smoke --rows
   plumbline plan --max-microversion 2.93 --json`,
-		Args: cobra.NoArgs,
+		Args: noNames,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := f.complete(cmd); err != nil {
 				return err

@@ -19,7 +19,7 @@ const path = "/OS-FEDERATION"
 // OperationSets holds the operations on federation and on consumers.
 func OperationSets() []pipeline.OperationSet {
 	return []pipeline.OperationSet{
-		mappings.Operations(), providerOperations(), protocolOperations(), serviceProviders.Operations(), consumerOperations(),
+		mappings.Operations(), providers.Operations(), protocolOperations(), serviceProviders.Operations(), consumers.Operations(),
 		{Operations: accessTokenOperations},
 	}
 }
@@ -58,7 +58,7 @@ type shownProvider struct {
 	Links       providerLinks `json:"links"`
 }
 
-var providers = record.Declare(record.Resource[state.IdentityProvider]{
+var providers = viewed(record.Declare(record.Resource[state.IdentityProvider]{
 	Noun: "identity_provider", Plural: "identity_providers", Path: path + "/identity_providers", Table: state.IdentityProviders,
 	Filters:  []string{"id", "enabled"},
 	Order:    func(a, b *state.IdentityProvider) int { return cmp.Compare(a.ID, b.ID) },
@@ -69,16 +69,17 @@ var providers = record.Declare(record.Resource[state.IdentityProvider]{
 			state.FederationProtocols.Delete(x.Txn, state.FederationProtocols.ID(spoken))
 		}
 	},
+}), func(x *pipeline.Exchange, p *state.IdentityProvider) any {
+	self := x.Base + path + "/identity_providers/" + p.ID
+	return &shownProvider{
+		p.ID, p.DomainID, p.Enabled, p.Description, append([]string{}, p.RemoteIDs...), p.TTL, providerLinks{self, self + "/protocols"},
+	}
 })
 
-func providerOperations() pipeline.OperationSet {
-	providers.View = func(x *pipeline.Exchange, p *state.IdentityProvider) any {
-		self := x.Base + path + "/identity_providers/" + p.ID
-		return &shownProvider{
-			p.ID, p.DomainID, p.Enabled, p.Description, append([]string{}, p.RemoteIDs...), p.TTL, providerLinks{self, self + "/protocols"},
-		}
-	}
-	return providers.Operations()
+// viewed is a collection whose records are shown in a form of their own.
+func viewed[T any](c *record.Collection[T], view func(*pipeline.Exchange, *T) any) *record.Collection[T] {
+	c.View = view
+	return c
 }
 
 // makeProvider refuses what is taken, and makes a domain for a provider that is to have none.
@@ -126,7 +127,7 @@ type (
 	}
 )
 
-var protocols = record.Declare(record.Resource[state.FederationProtocol]{
+var protocols = viewedAlone(viewed(record.Declare(record.Resource[state.FederationProtocol]{
 	Noun: "protocol", Plural: "protocols", Table: state.FederationProtocols, Derived: ofProvider,
 	Order:    func(a, b *state.FederationProtocol) int { return cmp.Compare(a.ID, b.ID) },
 	Defaults: named("protocol_id", func(p *state.FederationProtocol) *string { return &p.ID }),
@@ -143,7 +144,23 @@ var protocols = record.Declare(record.Resource[state.FederationProtocol]{
 		}
 		return nil
 	},
-})
+}), func(x *pipeline.Exchange, p *state.FederationProtocol) any {
+	return &listedProtocol{showProtocol(x, p), p.ProviderID, p.Attribute}
+}), singleProtocol)
+
+// viewedAlone is a collection whose records are shown in another form where one was created or changed.
+func viewedAlone[T any](c *record.Collection[T], view func(*pipeline.Exchange, *T) any) *record.Collection[T] {
+	c.Created, c.Changed = view, view
+	return c
+}
+
+func showProtocol(x *pipeline.Exchange, p *state.FederationProtocol) shownProtocol {
+	return shownProtocol{p.ID, p.MappingID, protocolLinks{x.Base + "/protocols/" + p.ID, x.Base + "/" + p.ProviderID}}
+}
+
+func singleProtocol(x *pipeline.Exchange, p *state.FederationProtocol) any {
+	return new(showProtocol(x, p))
+}
 
 // ofProvider are the protocols of the identity provider in the path.
 func ofProvider(x *pipeline.Exchange) iter.Seq[*state.FederationProtocol] {
@@ -152,21 +169,13 @@ func ofProvider(x *pipeline.Exchange) iter.Seq[*state.FederationProtocol] {
 
 // protocolOperations names the provider as well where a protocol is not there.
 func protocolOperations() pipeline.OperationSet {
-	shown := func(x *pipeline.Exchange, p *state.FederationProtocol) shownProtocol {
-		return shownProtocol{p.ID, p.MappingID, protocolLinks{x.Base + "/protocols/" + p.ID, x.Base + "/" + p.ProviderID}}
-	}
-	single := func(x *pipeline.Exchange, p *state.FederationProtocol) any { return new(shown(x, p)) }
-	protocols.View = func(x *pipeline.Exchange, p *state.FederationProtocol) any {
-		return &listedProtocol{shown(x, p), p.ProviderID, p.Attribute}
-	}
-	protocols.Created, protocols.Changed = single, single
 	set := protocols.Operations()
 	set.Operations["protocols.show"] = pipeline.Operation{Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		p, f := protocols.Find(x)
 		if f != nil {
 			return nil, f
 		}
-		return record.Plain.AnswerRecord(x, 200, "protocol", single(x, p)), nil
+		return record.Plain.AnswerRecord(x, 200, "protocol", singleProtocol(x, p)), nil
 	}}
 	for _, verb := range []string{"show", "update", "delete"} {
 		op := set.Operations["protocols."+verb]
@@ -227,14 +236,14 @@ func Enabled(x *pipeline.Exchange) *[]Offered {
 	return &all
 }
 
-var consumers = record.Declare(record.Resource[state.OAuthConsumer]{
+var consumers = tellingOnce(record.Declare(record.Resource[state.OAuthConsumer]{
 	Noun: "consumer", Plural: "consumers", Path: "/OS-OAUTH1/consumers", Table: state.OAuthConsumers,
 	Extra: func(c *state.OAuthConsumer) *state.Extra { return &c.Extra },
 	Made: func(_ *pipeline.Exchange, _, c *state.OAuthConsumer) *pipeline.Fault {
 		delete(c.Extra, "secret")
 		return nil
 	},
-})
+}))
 
 // newConsumer is a consumer with the secret that its creation alone tells.
 type newConsumer struct {
@@ -242,13 +251,13 @@ type newConsumer struct {
 	Secret string `key:"secret"`
 }
 
-func consumerOperations() pipeline.OperationSet {
-	consumers.Created = func(x *pipeline.Exchange, c *state.OAuthConsumer) any {
+func tellingOnce(c *record.Collection[state.OAuthConsumer]) *record.Collection[state.OAuthConsumer] {
+	c.Created = func(x *pipeline.Exchange, c *state.OAuthConsumer) any {
 		shown := &newConsumer{OAuthConsumer: *c, Secret: x.Env.IDs.Hex()}
 		shown.Links.Self = x.Base + "/OS-OAUTH1/consumers/" + c.ID
 		return shown
 	}
-	return consumers.Operations()
+	return c
 }
 
 // accessTokenOperations are about the access tokens of users. Nobody has any: the mock does not give them.
