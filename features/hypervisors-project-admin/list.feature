@@ -177,6 +177,32 @@ Feature: Who sees which hypervisors, as shipped
       | HYP-02l | system-reader | 2.53 | /os-hypervisors                   | list        |
       | HYP-02m | system-reader | 2.104 | /os-hypervisors/detail           | list-detail |
 
+    Examples: who may not, for each rule
+      | row      | who           | at   | path                             | rule        |
+      | HYP-02aa | manager       | 2.53 | /os-hypervisors/detail           | list-detail |
+      | HYP-02ab | reader        | 2.53 | /os-hypervisors/detail           | list-detail |
+      | HYP-02ac | outsider      | 2.53 | /os-hypervisors/detail           | list-detail |
+      | HYP-02ad | member        | 2.1  | /os-hypervisors/statistics       | statistics  |
+      | HYP-02ae | reader        | 2.1  | /os-hypervisors/statistics       | statistics  |
+      | HYP-02af | outsider      | 2.1  | /os-hypervisors/statistics       | statistics  |
+      | HYP-02ag | system-reader | 2.1  | /os-hypervisors/statistics       | statistics  |
+      | HYP-02ah | manager       | 2.53 | /os-hypervisors/{unknown}        | show        |
+      | HYP-02ai | reader        | 2.53 | /os-hypervisors/{unknown}        | show        |
+      | HYP-02aj | outsider      | 2.53 | /os-hypervisors/{unknown}        | show        |
+      | HYP-02ak | system-reader | 2.53 | /os-hypervisors/{unknown}        | show        |
+      | HYP-02al | manager       | 2.87 | /os-hypervisors/{unknown}/uptime | uptime      |
+      | HYP-02am | member        | 2.87 | /os-hypervisors/{unknown}/uptime | uptime      |
+      | HYP-02an | outsider      | 2.87 | /os-hypervisors/{unknown}/uptime | uptime      |
+      | HYP-02ao | system-reader | 2.87 | /os-hypervisors/{unknown}/uptime | uptime      |
+      | HYP-02ap | manager       | 2.52 | /os-hypervisors/any/search       | search      |
+      | HYP-02aq | reader        | 2.52 | /os-hypervisors/any/search       | search      |
+      | HYP-02ar | outsider      | 2.52 | /os-hypervisors/any/search       | search      |
+      | HYP-02as | system-reader | 2.52 | /os-hypervisors/any/search       | search      |
+      | HYP-02at | manager       | 2.52 | /os-hypervisors/any/servers      | servers     |
+      | HYP-02au | reader        | 2.52 | /os-hypervisors/any/servers      | servers     |
+      | HYP-02av | outsider      | 2.52 | /os-hypervisors/any/servers      | servers     |
+      | HYP-02aw | system-reader | 2.52 | /os-hypervisors/any/servers      | servers     |
+
   @until:2.104 @needs:new-policy
   Scenario Outline: <row> at <at> the <who> sees none under the new policy defaults
     When the <who> lists the hypervisors at <at>
