@@ -176,6 +176,18 @@ Feature: Who sees which hypervisors, as shipped
       | HYP-02k | member2  | 2.53  | /os-hypervisors                       | list        |
       | HYP-02l | system-reader | 2.53 | /os-hypervisors                   | list        |
       | HYP-02m | system-reader | 2.104 | /os-hypervisors/detail           | list-detail |
+      | HYP-02n | manager  | 2.53  | /os-hypervisors/detail                | list-detail |
+      | HYP-02o | manager  | 2.104 | /os-hypervisors/{unknown}             | show        |
+      | HYP-02p | manager  | 2.87  | /os-hypervisors/{unknown}/uptime      | uptime      |
+      | HYP-02q | manager  | 2.1   | /os-hypervisors/any/search            | search      |
+      | HYP-02r | manager  | 2.52  | /os-hypervisors/any/servers           | servers     |
+      | HYP-02s | member   | 2.87  | /os-hypervisors/statistics            | statistics  |
+      | HYP-02t | member   | 2.53  | /os-hypervisors/{unknown}/uptime      | uptime      |
+      | HYP-02u | reader   | 2.104 | /os-hypervisors/detail                | list-detail |
+      | HYP-02v | reader   | 2.1   | /os-hypervisors/statistics            | statistics  |
+      | HYP-02w | reader   | 2.53  | /os-hypervisors/{unknown}             | show        |
+      | HYP-02x | reader   | 2.52  | /os-hypervisors/any/search            | search      |
+      | HYP-02y | reader   | 2.1   | /os-hypervisors/any/servers           | servers     |
 
   @until:2.104 @needs:new-policy
   Scenario Outline: <row> at <at> the <who> sees none under the new policy defaults
