@@ -25,7 +25,7 @@ Feature: The hypervisors of a project
         | HYP-30a | host1           | the project                                             | filter_tenant_id3  | host1           |
         | HYP-30b | host2           | the other project, the project                          | filter_tenant_id   | host2           |
         | HYP-30c | host2           | a project that is none, the project, the other project  | filter_tenant_id_x | host2           |
-        | HYP-30d | host1           | a project that is none, the other project, the project  | filter_tenant_id   | host1           |
+        | HYP-30d | host2           | a project that is none, the other project, the project  | filter_tenant_id   | host2           |
         | HYP-32a | host1           | the project, the other project                          | filter_tenant_id   | host1           |
         | HYP-32b | host1           | the other project, the project                          | filter_tenant_id   | host1           |
 

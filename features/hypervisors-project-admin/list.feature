@@ -176,32 +176,32 @@ Feature: Who sees which hypervisors, as shipped
       | HYP-02k | member2  | 2.53  | /os-hypervisors                       | list        |
       | HYP-02l | system-reader | 2.53 | /os-hypervisors                   | list        |
       | HYP-02m | system-reader | 2.104 | /os-hypervisors/detail           | list-detail |
+      | HYP-02n | manager  | 2.53  | /os-hypervisors/detail                | list-detail |
+      | HYP-02o | manager  | 2.104 | /os-hypervisors/{unknown}             | show        |
+      | HYP-02p | manager  | 2.87  | /os-hypervisors/{unknown}/uptime      | uptime      |
+      | HYP-02q | manager  | 2.1   | /os-hypervisors/any/search            | search      |
+      | HYP-02r | manager  | 2.52  | /os-hypervisors/any/servers           | servers     |
+      | HYP-02s | member   | 2.87  | /os-hypervisors/statistics            | statistics  |
+      | HYP-02t | member   | 2.53  | /os-hypervisors/{unknown}/uptime      | uptime      |
+      | HYP-02u | reader   | 2.104 | /os-hypervisors/detail                | list-detail |
+      | HYP-02v | reader   | 2.1   | /os-hypervisors/statistics            | statistics  |
+      | HYP-02w | reader   | 2.53  | /os-hypervisors/{unknown}             | show        |
+      | HYP-02x | reader   | 2.52  | /os-hypervisors/any/search            | search      |
+      | HYP-02y | reader   | 2.1   | /os-hypervisors/any/servers           | servers     |
 
     Examples: who may not, for each rule
       | row      | who           | at   | path                             | rule        |
-      | HYP-02aa | manager       | 2.53 | /os-hypervisors/detail           | list-detail |
-      | HYP-02ab | reader        | 2.53 | /os-hypervisors/detail           | list-detail |
-      | HYP-02ac | outsider      | 2.53 | /os-hypervisors/detail           | list-detail |
-      | HYP-02ad | member        | 2.1  | /os-hypervisors/statistics       | statistics  |
-      | HYP-02ae | reader        | 2.1  | /os-hypervisors/statistics       | statistics  |
-      | HYP-02af | outsider      | 2.1  | /os-hypervisors/statistics       | statistics  |
-      | HYP-02ag | system-reader | 2.1  | /os-hypervisors/statistics       | statistics  |
-      | HYP-02ah | manager       | 2.53 | /os-hypervisors/{unknown}        | show        |
-      | HYP-02ai | reader        | 2.53 | /os-hypervisors/{unknown}        | show        |
-      | HYP-02aj | outsider      | 2.53 | /os-hypervisors/{unknown}        | show        |
-      | HYP-02ak | system-reader | 2.53 | /os-hypervisors/{unknown}        | show        |
-      | HYP-02al | manager       | 2.87 | /os-hypervisors/{unknown}/uptime | uptime      |
-      | HYP-02am | member        | 2.87 | /os-hypervisors/{unknown}/uptime | uptime      |
-      | HYP-02an | outsider      | 2.87 | /os-hypervisors/{unknown}/uptime | uptime      |
-      | HYP-02ao | system-reader | 2.87 | /os-hypervisors/{unknown}/uptime | uptime      |
-      | HYP-02ap | manager       | 2.52 | /os-hypervisors/any/search       | search      |
-      | HYP-02aq | reader        | 2.52 | /os-hypervisors/any/search       | search      |
-      | HYP-02ar | outsider      | 2.52 | /os-hypervisors/any/search       | search      |
-      | HYP-02as | system-reader | 2.52 | /os-hypervisors/any/search       | search      |
-      | HYP-02at | manager       | 2.52 | /os-hypervisors/any/servers      | servers     |
-      | HYP-02au | reader        | 2.52 | /os-hypervisors/any/servers      | servers     |
-      | HYP-02av | outsider      | 2.52 | /os-hypervisors/any/servers      | servers     |
-      | HYP-02aw | system-reader | 2.52 | /os-hypervisors/any/servers      | servers     |
+      | HYP-02aa | outsider      | 2.53 | /os-hypervisors/detail           | list-detail |
+      | HYP-02ab | outsider      | 2.1  | /os-hypervisors/statistics       | statistics  |
+      | HYP-02ac | system-reader | 2.1  | /os-hypervisors/statistics       | statistics  |
+      | HYP-02ad | outsider      | 2.53 | /os-hypervisors/{unknown}        | show        |
+      | HYP-02ae | system-reader | 2.53 | /os-hypervisors/{unknown}        | show        |
+      | HYP-02af | outsider      | 2.87 | /os-hypervisors/{unknown}/uptime | uptime      |
+      | HYP-02ag | system-reader | 2.87 | /os-hypervisors/{unknown}/uptime | uptime      |
+      | HYP-02ah | outsider      | 2.52 | /os-hypervisors/any/search       | search      |
+      | HYP-02ai | system-reader | 2.52 | /os-hypervisors/any/search       | search      |
+      | HYP-02aj | outsider      | 2.52 | /os-hypervisors/any/servers      | servers     |
+      | HYP-02ak | system-reader | 2.52 | /os-hypervisors/any/servers      | servers     |
 
   @until:2.104 @needs:new-policy
   Scenario Outline: <row> at <at> the <who> sees none under the new policy defaults

@@ -124,3 +124,19 @@ Feature: Which microversion a request asks for, and how the answer says so
       | MVN-10s | the header twice, the last malformed                                 | OpenStack-API-Version        | compute 2.54  | OpenStack-API-Version        | compute 2.x   | 400    | badRequest   | API Version String 2.x is of invalid format. |
       | MVN-10t | the header twice, the last too new                                   | OpenStack-API-Version        | compute 2.54  | OpenStack-API-Version        | compute 2.999 | 406    | computeFault | Version 2.999 is not supported by the API.   |
       | MVN-10u | the legacy header twice, the last malformed                          | X-OpenStack-Nova-API-Version | 2.54          | X-OpenStack-Nova-API-Version | 2.x           | 400    | badRequest   | API Version String 2.x is of invalid format. |
+
+  @needs:block-storage
+  Scenario Outline: <row> block storage, <case>
+    When the member sends GET /v3/{project:member}/volumes?limit=1 at the root of block-storage with the headers
+      | header                | value   |
+      | OpenStack-API-Version | <value> |
+    Then the request is answered <status>
+    And the answer says in the header OpenStack-API-Version "<echo>"
+
+    Examples: which microversion block storage is asked for
+      | row     | case                              | value                                  | status | echo        |
+      | MVN-26a | one entry                         | volume 3.10                            | 200    | volume 3.10 |
+      | MVN-26b | the first of two entries counts   | volume 3.50, volume 3.10               | 200    | volume 3.50 |
+      | MVN-26c | the first of its entries counts   | compute 2.54, volume 3.10, volume 3.50 | 200    | volume 3.10 |
+      | MVN-26d | a second entry that is malformed  | volume 3.50, volume 3.x                | 200    | volume 3.50 |
+      | MVN-26e | the first entry is too new        | volume 3.999, volume 3.10              | 406    | volume 3.999 |

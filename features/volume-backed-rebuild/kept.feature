@@ -12,6 +12,16 @@ Feature: What such a rebuild leaves alone, and what it can be combined with
     And the server still boots from the root volume
     And the data volume is attached anew
 
+  @since:2.93 @before:400
+  Scenario: BFV-23j the server keeps each of its data volumes, and each is attached anew
+    Given a volume-backed server
+    And the server has three data volumes
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server still boots from the root volume
+    And each data volume is attached anew
+
   @since:2.93 @before:400 @needs:network
   Scenario: BFV-23b the server keeps its address
     Given a volume-backed server on a network of its own

@@ -17,13 +17,18 @@ func VolumesShown(s world.Steps, w *world.World) {
 	})
 	s.Then(`^the server still boots from the root volume$`, func() error { return bootsFromRoot(w) })
 	s.Then(`^the (root|data) volume is attached anew$`, func(which string) error {
-		if err := attachedAnew(w, w.Noun("volume", which)); err != nil || which == phrases.Root {
-			return err
+		if which == phrases.Root {
+			return attachedAnew(w, w.Noun("volume", which))
 		}
-		if err := checkConnection(w, w.Noun("volume", which), true); err != nil {
-			return err
+		return dataAttachedAnew(w, w.Noun("volume", which))
+	})
+	s.Then(`^each data volume is attached anew$`, func() error {
+		for _, name := range dataVolumes() {
+			if err := dataAttachedAnew(w, w.Noun("volume", name)); err != nil {
+				return err
+			}
 		}
-		return notWritten(w, w.Noun("volume", which))
+		return nil
 	})
 	s.Then(`^the (root|data) volume is unchanged$`, func(which string) error { return volumeUnchanged(w, w.Noun("volume", which)) })
 	s.Then(`^the (root|data) volume becomes (\S+)$`, func(which, status string) error {
@@ -114,6 +119,17 @@ func isRootDevice(w *world.World, volume *world.Noun) error {
 		return nil
 	}
 	return phrases.Shows(attached, "/volumeAttachment/device", server.Text(root))
+}
+
+// dataAttachedAnew is attachedAnew for a volume that nothing is written to.
+func dataAttachedAnew(w *world.World, volume *world.Noun) error {
+	if err := attachedAnew(w, volume); err != nil {
+		return err
+	}
+	if err := checkConnection(w, volume, true); err != nil {
+		return err
+	}
+	return notWritten(w, volume)
 }
 
 // attachedAnew checks that the server has one attachment, connected and not the one of before, and that both services name it.

@@ -11,10 +11,10 @@ import (
 
 func Volumes(s world.Steps, w *world.World) {
 	s.Given(`^the server has a volume that the `+phrases.Actor+` has put into (\w+)$`, func(who, status string) error {
-		if err := attachData(w, ""); err != nil {
+		if err := attachData(w, data, ""); err != nil {
 			return err
 		}
-		return putVolume(w, who, "data", status)
+		return putVolume(w, who, data, status)
 	})
 	s.Given(`^a volume-backed server$`, func() error {
 		return BootFromVolume(w, fixtures.ServerSpec{}, fixtures.VolumeSpec{Image: fixtures.Image(w)})
@@ -43,9 +43,17 @@ func Volumes(s world.Steps, w *world.World) {
 		return bootMaking(w, fate == "deletes")
 	})
 	s.Given(`^another server has the root volume, too$`, func() error { return shareVolume(w) })
-	s.Given(`^the server has a data volume$`, func() error { return attachData(w, "") })
+	s.Given(`^the server has a data volume$`, func() error { return attachData(w, data, "") })
+	s.Given(`^the server has three data volumes$`, func() error {
+		for _, name := range dataVolumes() {
+			if err := attachData(w, name, ""); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 	s.Given(`^the server has a data volume that several servers may have$`, func() error {
-		return attachData(w, w.Env().Target.MultiattachType)
+		return attachData(w, data, w.Env().Target.MultiattachType)
 	})
 	s.Given(`^there is a snapshot of the root volume$`, func() error {
 		_, err := fixtures.CreateSnapshot(w, w.Noun("volume", phrases.Root), phrases.Root)
@@ -55,6 +63,12 @@ func Volumes(s world.Steps, w *world.World) {
 		return putVolume(w, who, which, status)
 	})
 }
+
+// data is the name of a server's only data volume, and of the first of several.
+const data = "data"
+
+// dataVolumes are the names of the data volumes of a server that has several.
+func dataVolumes() []string { return fixtures.VolumeNames[1:] }
 
 // multiattachAt is the compute microversion that accepts volumes with multiattach.
 const multiattachAt = "2.60"
@@ -141,10 +155,10 @@ func shareVolume(w *world.World) error {
 	})
 }
 
-// attachData creates a volume of a type ("": the default one) and attaches it to the server.
-func attachData(w *world.World, kind string) error {
+// attachData creates a volume with a name and of a type ("": the default one) and attaches it to the server.
+func attachData(w *world.World, name, kind string) error {
 	server := w.Noun("server", "")
-	volume, err := fixtures.CreateVolume(w, fixtures.VolumeSpec{Name: "data", Type: kind})
+	volume, err := fixtures.CreateVolume(w, fixtures.VolumeSpec{Name: name, Type: kind})
 	if err != nil {
 		return err
 	}
