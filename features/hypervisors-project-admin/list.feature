@@ -189,7 +189,7 @@ Feature: Who sees which hypervisors, as shipped
       | HYP-02x | reader   | 2.52  | /os-hypervisors/any/search            | search      |
       | HYP-02y | reader   | 2.1   | /os-hypervisors/any/servers           | servers     |
 
-    Examples: who may not, for each rule
+    Examples: outsiders and system readers, for each rule
       | row      | who           | at   | path                             | rule        |
       | HYP-02aa | outsider      | 2.53 | /os-hypervisors/detail           | list-detail |
       | HYP-02ab | outsider      | 2.1  | /os-hypervisors/statistics       | statistics  |
