@@ -174,7 +174,11 @@ func (c *cloud) request(s session, st step) (status int, header http.Header, bod
 	} else {
 		r.Header.Set("X-Auth-Token", c.token(cmp.Or(st.As, "member")))
 	}
-	if version := cmp.Or(st.At, s.At); service == cmp.Or(s.Service, "compute") && version != "" {
+	version := st.At // of another service than the session's, too
+	if service == cmp.Or(s.Service, "compute") {
+		version = cmp.Or(version, s.At)
+	}
+	if version != "" {
 		r.Header.Set("OpenStack-API-Version", service+" "+version)
 	}
 	answer, err := c.send(r)

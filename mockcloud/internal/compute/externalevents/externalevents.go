@@ -80,8 +80,21 @@ func passOn(x *pipeline.Exchange, e event) int {
 	case "volume-extended":
 		record.ActionBegan(x, s.ID, "extend_volume")
 		record.EventEnded(x, s.ID, "compute_extend_volume", s.Host, record.Succeeded)
+		noteSize(x, s, e.Tag.Or(""))
 	}
 	return 200
+}
+
+// noteSize keeps the size that block storage tells of a volume of the server now. A rebuild compares with it what an image needs.
+func noteSize(x *pipeline.Exchange, s *state.Server, id string) {
+	v := state.Volumes.Get(x.Txn, id)
+	if v == nil || s.Volume(id) == nil {
+		return
+	}
+	changed := *s
+	changed.BlockDevices = slices.Clone(s.BlockDevices)
+	changed.Volume(id).Size = v.Size
+	state.Servers.Insert(x.Txn, &changed)
 }
 
 // answerEvents answers 207 when some event, or every one, was not passed on.
