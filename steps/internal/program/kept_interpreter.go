@@ -27,38 +27,23 @@ var interpreterSource string
 // kept holds, by how they were started, functions that start an interpreter once: a process has one of each kind until it ends.
 var kept sync.Map
 
-// interpreter is how a kept interpreter is started, and the program that it is to run for a call.
+// interpreter is how a kept interpreter is started, and the script that it is to run for a call.
 type interpreter struct {
 	path      string
-	file      string // the program's, "" for a script (python -c)
 	env       []string
 	source    string
 	arguments []string
 }
 
-var (
-	isPython  = regexp.MustCompile(`^python3(\.\d+)?$`)
-	firstLine = regexp.MustCompile(`^#! ?(/\S+)\n`)
-)
+var isPython = regexp.MustCompile(`^python3(\.\d+)?$`)
 
-// mostSource bounds the programs in files that a kept interpreter runs (bytes). Those of clients only call the client's own module.
-const mostSource = 16 << 10
-
-// interpreterOf finds the interpreter of a call of Python with -c, or of a program in a file whose first line names Python.
+// interpreterOf finds the interpreter of a script: a call of Python with -c. Programs in files are started as usual: they bring
+// modules of their own that take arguments and environment for theirs when they are loaded.
 func interpreterOf(c Call) (*interpreter, bool) {
-	i := &interpreter{path: c.Program}
-	if isPython.MatchString(filepath.Base(c.Program)) {
-		if len(c.Args) < 2 || c.Args[0] != "-c" {
-			return nil, false
-		}
-		i.source, i.arguments = c.Args[1], c.Args[2:]
-	} else {
-		var is bool
-		if i.path, i.source, is = pythonProgram(c.Program); !is {
-			return nil, false
-		}
-		i.file, i.arguments = c.Program, c.Args
+	if !isPython.MatchString(filepath.Base(c.Program)) || len(c.Args) < 2 || c.Args[0] != "-c" {
+		return nil, false
 	}
+	i := &interpreter{path: c.Program, source: c.Args[1], arguments: c.Args[2:]}
 	for _, v := range c.Env {
 		if !strings.HasPrefix(v, "OS_") && !strings.HasPrefix(strings.ToLower(v), "no_proxy=") {
 			i.env = append(i.env, v)
@@ -67,26 +52,9 @@ func interpreterOf(c Call) (*interpreter, bool) {
 	return i, true
 }
 
-// pythonProgram reads a program's interpreter and source from its file.
-func pythonProgram(file string) (path, source string, is bool) {
-	info, err := os.Stat(file)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > mostSource {
-		return "", "", false
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return "", "", false
-	}
-	first := firstLine.FindSubmatch(text)
-	if first == nil || !isPython.MatchString(filepath.Base(string(first[1]))) {
-		return "", "", false
-	}
-	return string(first[1]), string(text), true
-}
-
 // socket returns the socket on which the interpreter takes calls. It starts the interpreter at the first call of its kind.
 func (i *interpreter) socket() (*net.UnixConn, error) {
-	name := strings.Join(append([]string{i.path, i.file}, i.env...), "\x00")
+	name := strings.Join(append([]string{i.path}, i.env...), "\x00")
 	begin, _ := kept.LoadOrStore(name, sync.OnceValues(i.start))
 	return begin.(func() (*net.UnixConn, error))()
 }
@@ -106,11 +74,7 @@ func (i *interpreter) start() (*net.UnixConn, error) {
 	if err != nil {
 		return nil, err
 	}
-	args := []string{"-c", interpreterSource}
-	if i.file != "" {
-		args = append(args, i.file)
-	}
-	cmd := exec.Command(i.path, args...)
+	cmd := exec.Command(i.path, "-c", interpreterSource)
 	cmd.Env, cmd.ExtraFiles = i.env, []*os.File{theirs}
 	if err := cmd.Start(); err != nil {
 		return nil, errors.Join(err, conn.Close())

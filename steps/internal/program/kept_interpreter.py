@@ -1,10 +1,9 @@
-"""Runs one program of a file, or scripts (python -c), in copies of this process, with the modules loaded that earlier ones needed.
+"""Runs scripts (python -c) in copies of this process, each with the modules loaded that earlier ones needed.
 
-Its argument is the program's file, if there is one. A call is one packet on socket 3: a JSON object with source, arguments and environment, and with it three files: output, errors,
+A call is one packet on socket 3: a JSON object with source, arguments and environment, and with it three files: output, errors,
 and a status to which a line with the process id is written, then one with the exit code (negative: the signal that ended it).
 The process ends with the socket.
 """
-import ast
 import atexit
 import gc
 import importlib
@@ -23,22 +22,14 @@ loaded, learnt = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)  # names o
 learnt.setblocking(False)
 MOST = 1 << 20  # bytes of a packet
 
-program = sys.argv[1] if len(sys.argv) > 1 else "-c"  # as each call has it in sys.argv[0]
 watching = False  # while this process, not a copy, loads modules
-looked = False  # whether the module that is loaded looked at what is a call's own
-alone = set()  # names of modules that each copy is to load by itself
-
-
-class Looked(BaseException):
-    """Ends the loading of a module that would keep something of this process, which is a call's own."""
 
 
 class Arguments(list):
-    """The arguments of this process. A module that looks at more than the program's name while it is loaded is noticed."""
+    """The arguments of this process. A module that looks at them while it is loaded is noticed."""
 
     def __getitem__(self, at):
-        if at != 0:
-            notice()
+        notice()
         return super().__getitem__(at)
 
     def __iter__(self):
@@ -64,16 +55,9 @@ class Environment(type(os.environ)):
 
 
 def notice():
-    """Ends the loading of a module that looks at what is a call's own. Servers of wsgiref copy the environment; no client is one."""
-    global looked
-    if not watching:
-        return
-    frame = sys._getframe(2)
-    while frame and frame.f_globals.get("__name__") in ("os", "_collections_abc"):
-        frame = frame.f_back
-    if frame and frame.f_globals.get("__name__") != "wsgiref.handlers":
-        looked = True
-        raise Looked()
+    """Ends this process where a module that it loads would keep something of it: what is to be run is then started as usual."""
+    if watching:
+        os._exit(0)
 
 
 def serve():
@@ -84,9 +68,7 @@ def serve():
             packet, files, _, _ = socket.recv_fds(calls, MOST, 3)
             if not packet:
                 os._exit(0)
-            call = json.loads(packet)
-            load_imports(call["source"])
-            call = begin(call, files)
+            call = begin(json.loads(packet), files)
             if call is not None:
                 return call
             for file in files:
@@ -97,36 +79,15 @@ def serve():
 
 
 def load(name):
-    """Loads a module. One that does not load by itself, or looks at what is a call's own, is left to the copies that need it.
-
-    This process ends where a module went on after another one that it loads had been ended: it would be another one in a copy.
-    """
-    global watching, looked
-    if name in sys.modules or name in alone:
-        return
-    watching, looked, ended = True, False, False
-    try:
-        importlib.import_module(name)
-    except BaseException as error:
-        ended = isinstance(error, Looked)
-        alone.add(name)
-    watching = False
-    if looked and not ended:
-        os._exit(0)
-
-
-def load_imports(source):
-    """Loads the modules that a program imports before it does anything else."""
-    try:
-        statements = ast.parse(source).body
-    except (SyntaxError, ValueError):
-        return
-    for statement in statements:
-        if isinstance(statement, ast.Import):
-            for module in statement.names:
-                load(module.name)
-        elif isinstance(statement, ast.ImportFrom) and not statement.level:
-            load(statement.module)
+    """Loads a module; one that does not load by itself is left to those who need it."""
+    global watching
+    if name not in sys.modules:
+        watching = True
+        try:
+            importlib.import_module(name)
+        except BaseException:
+            pass
+        watching = False
 
 
 def begin(call, files):
@@ -175,15 +136,13 @@ def tell(known):
 
 
 def perform(call):
-    """Runs a program as the interpreter would: python FILE ARGUMENTS, or python -c SOURCE ARGUMENTS."""
+    """Runs a script as the interpreter would: python -c SOURCE ARGUMENTS."""
     os.environ.clear()
     os.environ.update(call["environment"])
-    sys.argv[:] = [program] + call["arguments"]
+    sys.argv[:] = ["-c"] + call["arguments"]
     main = sys.modules["__main__"] = types.ModuleType("__main__")
     main.__builtins__ = __builtins__
-    if program != "-c":
-        main.__file__ = program
-    exec(compile(call["source"], "<string>" if program == "-c" else program, "exec"), main.__dict__)
+    exec(compile(call["source"], "<string>", "exec"), main.__dict__)
 
 
 def outcome(call):
@@ -225,8 +184,6 @@ def finish(call):
 
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # whoever tells how a call ended is not waited for
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # the socket ends this process, and no signal from a terminal
-sys.argv = Arguments([program])
-if program != "-c":
-    sys.path[0] = os.path.dirname(os.path.realpath(program))
+sys.argv = Arguments(sys.argv)
 os.environ.__class__ = Environment
 finish(serve())

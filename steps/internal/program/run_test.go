@@ -123,63 +123,7 @@ value = 0
 	}
 	said, err := os.ReadFile(log)
 	require.NoError(t, err)
-	assert.Equal(t, "loaded\n", string(said), "what a program imports first is loaded before the first copy")
-}
-
-// TestAModuleThatAProgramLoadsLater is loaded once by the first copy, and once for all others.
-func TestAModuleThatAProgramLoadsLater(t *testing.T) {
-	at, dir := python(t), t.TempDir()
-	log := filepath.Join(dir, "loaded")
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "plugin.py"), []byte(`
-import os
-with open(os.environ["LOG"], "a") as f: f.write("loaded\n")
-`), 0o600))
-	env := append([]string{"PYTHONPATH=" + dir, "LOG=" + log, "PYTHONDONTWRITEBYTECODE=1"}, bare...)
-	for n := range 4 {
-		assert.Equal(t, result{out: "plugin\n"},
-			run(t, t.Context(), env, at, "-c", `import importlib; print(importlib.import_module("plugin").__name__)`), n)
-		time.Sleep(200 * time.Millisecond) // the interpreter loads it meanwhile
-	}
-	said, err := os.ReadFile(log)
-	require.NoError(t, err)
-	assert.Equal(t, "loaded\nloaded\n", string(said))
-}
-
-// TestAProgramInAFile runs programs such as those that clients install. Each is called three times with other arguments and another
-// environment, and none gets what a module of the kept interpreter saw.
-func TestAProgramInAFile(t *testing.T) {
-	at := python(t)
-	for name, modules := range map[string]map[string]string{
-		"its name while it is loaded": {"shell": "import os, sys\nNAME = os.path.basename(sys.argv[0])\ndef main(): return NAME"},
-		"its arguments as a default":  {"shell": "import sys\nimport deep\ndef main(argv=sys.argv[1:]): return argv, deep.x", "deep": "x = 1"},
-		"an import that may fail": {
-			"shell": "try: from deep import x\nexcept: x = 0\ndef main(): return x", "deep": "import os\nx = os.getenv('OS_N')",
-		},
-		"an import that is excused": {
-			"shell": "try: from deep import x\nexcept Exception: x = 0\ndef main(): return x", "deep": "import os\nx = os.getenv('OS_N')",
-		},
-		"a copy of the environment":    {"shell": "import wsgiref.handlers, os\ndef main(): return os.environ['OS_N']"},
-		"another copy of it":           {"shell": "import os\nkept = dict(os.environ)\ndef main(): return kept['OS_N']"},
-		"its file, and its own folder": {"shell": "import sys\ndef main(): return sys.path[0], sys.modules['__main__'].__file__"},
-		"an error":                     {"shell": "def main(): raise SystemExit('no such server')"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
-			for module, source := range modules {
-				require.NoError(t, os.WriteFile(filepath.Join(dir, module+".py"), []byte(source+"\n"), 0o600))
-			}
-			client := filepath.Join(dir, "client")
-			source := "#! " + at + "\n# PBR Generated from 'console_scripts'\n\nimport sys\n\nfrom shell import main\n\n" +
-				"if __name__ == \"__main__\":\n    print(main(), sys.argv)\n"
-			require.NoError(t, os.WriteFile(client, []byte(source), 0o700))
-			for n := range 3 {
-				env := append([]string{fmt.Sprintf("OS_N=%d", n), "PYTHONDONTWRITEBYTECODE=1"}, bare...)
-				args := slices.Repeat([]string{fmt.Sprint(n), "--help"}, n)
-				assert.Equal(t, alone(t, env, client, args...), run(t, t.Context(), env, client, args...), n)
-				time.Sleep(100 * time.Millisecond) // the interpreter loads modules meanwhile
-			}
-		})
-	}
+	assert.Equal(t, "loaded\nloaded\n", string(said), "once in the first copy, once for all others")
 }
 
 // TestAModuleThatLooksAtTheCall is loaded by each call: after the first one, whose interpreter was to load it for the others and
