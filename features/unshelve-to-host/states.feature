@@ -86,24 +86,6 @@ Feature: The state that a server must be in to be unshelved
       | UTH-76c | 2.1  | AZ1       | 200    |
       | UTH-76d | 2.91 | no zone   | 200    |
 
-  @until:2.76 @needs:rests-shelved @needs:two-zones
-  Scenario Outline: <row> at <at> what is asked for is ignored for a server that rests SHELVED, too: <body>
-    Given a shelved server booted in AZ1
-    When the member unshelves it at <at> by the body
-      """json
-      <body>
-      """
-    Then the request is answered <status>
-    And the server becomes ACTIVE
-    And the server stays where it was
-
-    Examples: before zones and hosts exist, a server on its host
-      | row     | at   | body                                                                      | status |
-      | UTH-03j | 2.76 | {"unshelve": {"availability_zone": "nowhere"}}                            | 202    |
-      | UTH-03k | 2.1  | {"unshelve": {"availability_zone": null}}                                 | 202    |
-      | UTH-03l | 2.76 | {"unshelve": {"host": "nowhere"}}                                         | 202    |
-      | UTH-03m | 2.1  | {"unshelve": {"availability_zone": "{zone:AZ1}", "host": "{host:host1}"}} | 202    |
-
   @since:2.77 @until:2.90 @needs:rests-shelved @before:202
   Scenario: UTH-06b up to 2.90, too, a zone is for offloaded servers only
     Given a shelved server booted in AZ1
