@@ -67,6 +67,6 @@ var says = regexp.MustCompile(`--\w|give |name another`)
 
 // history are the tables in which a mock remembers what was, deleted stacks and what belongs to them among it.
 var history = []string{
-	"instance-actions", "revoked-tokens", "stack-events", "stack-resources", "stack-snapshots",
+	"instance-actions", "migrations", "revoked-tokens", "stack-events", "stack-resources", "stack-snapshots",
 	"stacks", "tokens", "volume-messages",
 }
