@@ -15,6 +15,7 @@ import (
 
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/verdict"
+	"plumbline/mockcloud/mutants"
 )
 
 // lie is one way in which a cloud does not tell the truth.
@@ -28,6 +29,8 @@ type lie struct {
 	profile     openapi.Profile
 	// newest is the cloud's newest microversion of compute, "" for the profile's.
 	newest string
+	// mutant is the cloud that is behind the liar: one with a broken rule, a sound one for nil.
+	mutant *mutants.Mutant
 	// fresh has each case make everything it needs.
 	fresh bool
 	// sweep runs the variants of the rows at the bounds of microversions, too.

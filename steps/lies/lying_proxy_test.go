@@ -28,6 +28,7 @@ import (
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/embedded"
+	"plumbline/mockcloud/mutants"
 	"plumbline/steps"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/target"
@@ -141,8 +142,7 @@ func run(t *testing.T, l lie) *found {
 	if l.newest != "" {
 		options = append(options, mockcloud.WithMaxMicroversion(openapi.MustVersion(l.newest)))
 	}
-	cloud, err := mockcloud.New(options...)
-	require.NoError(t, err)
+	cloud := newCloud(t, l.mutant, options)
 	p := &proxy{t: t, cloud: cloud, kept: map[string]answer{}, tokens: map[string]bool{}}
 	p.lying.Store(l.early)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -166,7 +166,7 @@ func run(t *testing.T, l lie) *found {
 	o.Target.Metadata = target.MetadataAccess{URL: server.URL + embedded.MetadataPath, Secret: embedded.MetadataSecret}
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
-	_, err = steps.Run(ctx, o)
+	_, err := steps.Run(ctx, o)
 	require.NoError(t, ctx.Err(), "the run came to its end by itself")
 	f := &found{log: written.String(), tokens: p.tokens}
 	if err != nil {
@@ -180,6 +180,21 @@ func run(t *testing.T, l lie) *found {
 	f.report, err = reports.Build(catalogue, events)
 	require.NoError(t, err)
 	return f
+}
+
+// newCloud makes the cloud behind a liar.
+func newCloud(t *testing.T, broken *mutants.Mutant, options []mockcloud.Option) *mockcloud.Cloud {
+	t.Helper()
+	if broken == nil {
+		cloud, err := mockcloud.New(options...)
+		require.NoError(t, err)
+		return cloud
+	}
+	handler, err := broken.Cloud(options...)
+	require.NoError(t, err)
+	cloud, whole := handler.(*mockcloud.Cloud)
+	require.True(t, whole, "%s: a rule of the cloud is broken, not what it sends", broken.ID)
+	return cloud
 }
 
 func timeouts() world.Timeouts {

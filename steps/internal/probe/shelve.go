@@ -16,8 +16,11 @@ import (
 // pinShown is the microversion from which a server shows the zone that it is pinned to.
 var pinShown = openapi.MustVersion("2.96")
 
-// pin finds out how a server's pin can be observed: a field shows it, or the zone is closed and the server's next host
-// tells, which is disruptive.
+// toHost is the microversion from which an unshelve names a host, which a server's pin allows or refuses.
+var toHost = openapi.MustVersion("2.91")
+
+// pin finds out how a server's pin can be observed: a field shows it, an administrator sends the server to hosts of two zones, or the
+// zone is closed and the server's next host tells, which is disruptive.
 func pin(_ context.Context, t *target.Target) error {
 	t.Found(target.PinShown, t.Max.AtLeast(pinShown),
 		fmt.Sprintf("servers show pinned_availability_zone from %s; this run goes up to %s", pinShown, t.Max))
@@ -28,6 +31,11 @@ func pin(_ context.Context, t *target.Target) error {
 	if t.Sessions["admin"] == nil {
 		t.Unknown(target.Pin, fmt.Sprintf("servers show pinned_availability_zone from %s, here there is %s; only an "+
 			"administrator can find it out before: %s", pinShown, t.Max, t.States["admin"].Reason))
+		return nil
+	}
+	if t.Max.AtLeast(toHost) && t.Known[target.TwoZones].Present {
+		t.Found(target.Pin, true, fmt.Sprintf("servers show pinned_availability_zone from %s, here there is %s; what a server is "+
+			"pinned to is found out by sending it to hosts of two zones", pinShown, t.Max))
 		return nil
 	}
 	t.Known[target.Pin] = target.Capability{
