@@ -1,4 +1,4 @@
-// Package mockcloud is a cloud as an http.Handler: identity, compute, image, network, block storage and orchestration
+// Package mockcloud is a cloud as an http.Handler: identity, compute, image, network, block storage, placement and orchestration
 // behind one address, with the order of checks, the microversions and the policy of the real services.
 //
 // In a Go test, one line makes one:

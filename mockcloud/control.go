@@ -51,7 +51,8 @@ func (c Control) Advance(d time.Duration) { c.inner.Advance(d) }
 // never moves by itself (WithClock).
 func (c Control) Freeze(still bool) bool { return c.inner.Freeze(still) }
 
-// FaultRule makes the mock misbehave: which operation or step of work, how often, and what is answered instead.
+// FaultRule makes the mock misbehave: which operation or step of work, how often, and what is answered instead. Its fields are those
+// of Rule in package mockcloud/faults. A rule for an operation or kind of work that the mock does not have is an error.
 type FaultRule = faults.Rule
 
 // AddFault adds a rule and answers its id. An invalid rule is an error that says why.

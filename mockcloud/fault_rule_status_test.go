@@ -39,3 +39,19 @@ func TestAFaultRuleIsAnsweredWithItsStatus(t *testing.T) {
 	}
 	assert.Zero(t, cloudcontrol.Of(cloud).Journal().Bugs())
 }
+
+// A rule for an operation that is none would never strike, and a test would not notice.
+func TestAFaultRuleForAnUnknownOperationIsRefused(t *testing.T) {
+	cloud, err := mockcloud.New()
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = cloud.Close() })
+	for _, operation := range []string{"", "servers.create", "servers.rebuilt", "stacks.create"} {
+		_, err := cloud.Control().AddFault(mockcloud.FaultRule{Operation: operation, Status: 503})
+		assert.NoError(t, err, operation)
+	}
+	_, err = cloud.Control().AddFault(mockcloud.FaultRule{Operation: "servers.creat", Status: 503})
+	assert.EqualError(t, err, `no operation or work is called "servers.creat": GET /_plumbline/places lists them`)
+	_, err = cloud.Control().ReplaceFault(cloud.Control().Faults()[0].ID, mockcloud.FaultRule{Operation: "servers.creat", Status: 503})
+	assert.Error(t, err)
+	assert.Len(t, cloud.Control().Faults(), 4)
+}

@@ -142,8 +142,8 @@ func TestAnOutputFolderThatCannotBeMade(t *testing.T) {
 	require.NoError(t, os.WriteFile("file", nil, 0o600))
 	var out, stderr bytes.Buffer
 	code := run(context.Background(), []string{"certify", "--out", "file/below"}, nil, &out, &stderr)
-	assert.Equal(t, cli.ExitInconclusive, code)
-	assert.Contains(t, stderr.String(), "make report folder: mkdir file")
+	assert.Equal(t, cli.ExitUsage, code, "nothing was run")
+	assert.Contains(t, stderr.String(), "--out: make report folder: mkdir file")
 }
 
 func TestACatalogueWithoutCompute(t *testing.T) {

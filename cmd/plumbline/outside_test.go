@@ -34,7 +34,7 @@ func TestTheSpecificationOfTheGuideIsCertified(t *testing.T) {
 	dir, results := ours(t), filepath.Join(t.TempDir(), "results")
 	code, out := commanded(t, "lint", dir)
 	require.Equal(t, cli.ExitOK, code, out)
-	assert.Equal(t, "2 specifications, 5 requirements, 10 scenarios, overlays of 1 services: no problems\n", out)
+	assert.Equal(t, "2 specifications, 5 requirements, 10 scenarios, overlays of 1 service: no problems\n", out)
 
 	code, out = commanded(t, "certify", "--target", "mock", "--features", dir, "--out", results)
 	require.Equal(t, cli.ExitOK, code, out)
@@ -74,7 +74,7 @@ func TestASpecificationFromOutsideIsSeenRed(t *testing.T) {
 	change(t, dir, "hostname/hostname.feature", replace("answered 202", "answered 200"))
 	code, out := commanded(t, "certify", "--target", "mock", "--features", dir, "--only", "HST-01", "--out", filepath.Join(t.TempDir(), "r"))
 	assert.Equal(t, cli.ExitNotConform, code)
-	assert.Contains(t, out, "hostname        not conformant")
+	assert.Contains(t, out, "hostname  not conformant")
 }
 
 // What an overlay requires and the mock does not do is named, field by field.

@@ -62,6 +62,7 @@ func run(ctx context.Context, args, env []string, stdout, stderr io.Writer) int 
 		root.AddCommand(c(s))
 	}
 	complete(s, root)
+	explainMistakes(root)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return cli.ExitOK

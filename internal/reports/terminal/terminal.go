@@ -71,12 +71,21 @@ func PrintAt(w io.Writer, r *reports.Report, dir string, width int) error {
 }
 
 // specifications writes a line for each specification: id, verdict, counts and rows in columns. Where they do not fit beside each
-// other, the counts stand below.
+// other, the counts stand below. Those that the operator did not select are one line.
 func (b *screen) specifications(r *reports.Report) {
+	var selected []reports.Specification
+	var others []string
+	for _, s := range r.Specifications {
+		if s.Verdict == verdict.NotSelected {
+			others = append(others, s.ID)
+		} else {
+			selected = append(selected, s)
+		}
+	}
 	table := func(separator string) string {
 		var text strings.Builder
 		t := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-		for _, s := range r.Specifications {
+		for _, s := range selected {
 			fmt.Fprintf(t, "  %s\t%s%s%s\t%s\n", s.ID, s.Verdict, separator, reports.CountWords(s.Requirements), rowCount(s.Rows))
 		}
 		t.Flush()
@@ -90,6 +99,14 @@ func (b *screen) specifications(r *reports.Report) {
 		}
 	}
 	b.WriteString(text)
+	if len(others) > 0 {
+		b.line("  not selected: ", strings.Join(others, ", "))
+	}
+	for _, s := range selected {
+		if s.Verdict == verdict.Inconclusive && r.Run.Stopped == "" && s.Requirements[verdict.Error]+s.Requirements[verdict.NotRun] == 0 {
+			b.line("  inconclusive ", s.ID+": "+oneLine(s.Reason, 400))
+		}
+	}
 }
 
 // rowsThatRanAgain counts the rows with attempts of before (certify --rerun-failed).
@@ -108,14 +125,15 @@ func rowsThatRanAgain(r *reports.Report) int {
 // PrintMatrix writes every requirement and row with its verdict.
 func PrintMatrix(w io.Writer, r *reports.Report) error { return PrintMatrixAt(w, r, Width) }
 
-// PrintMatrixAt is PrintMatrix for a width: what is demanded and the reasons are cut.
+// PrintMatrixAt is PrintMatrix for a width: what is demanded and the reasons are cut. Of a specification that the operator did not
+// select it writes the title only.
 func PrintMatrixAt(w io.Writer, r *reports.Report, width int) error {
 	var b strings.Builder
 	for _, s := range r.Specifications {
 		fmt.Fprintf(&b, "%s: %s\n", s.Title, s.Verdict)
 		t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 		for _, req := range r.Requirements {
-			if req.Spec != s.ID {
+			if req.Spec != s.ID || s.Verdict == verdict.NotSelected {
 				continue
 			}
 			fmt.Fprintf(t, "  %s\t%s\t%s\n", req.ID, req.Verdict, oneLine(standingNote(req)+req.Statement, min(90, width-matrixColumns)))

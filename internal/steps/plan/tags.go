@@ -11,6 +11,12 @@ type tagExpression func(tags []string) bool
 
 func (e tagExpression) match(tags []string) bool { return e == nil || e(tags) }
 
+// CheckTags tells what is wrong with an expression over tags, nil for nothing.
+func CheckTags(text string) error {
+	_, err := parseTags(text)
+	return err
+}
+
 // parseTags reads "@a and not (@b or @c)", Cucumber's grammar, and godog's (parseGodogTags). "and" binds more tightly than
 // "or"; the "@" of a tag may be left out.
 func parseTags(text string) (tagExpression, error) {

@@ -29,12 +29,13 @@ type piece struct{ text, colour string }
 func (t *tally) bar(width int, now time.Time, colour bool) string {
 	room := max(width-1, 0)
 	if t.total == 0 {
-		return clip(fmt.Sprintf("%s  preparing  %s", t.title, clock(now.Sub(t.started))), room)
+		waiting := "  preparing  " + clock(now.Sub(t.started))
+		return clip(t.shortTitle(room-len(waiting))+waiting, room)
 	}
 	cells := min(max(room/6, 6), 24)
 	full := min(cells*t.done/t.total, cells)
 	pieces := []piece{
-		{t.title + " ", "1"},
+		{t.shortTitle(room-cells-roomForCounts) + " ", "1"},
 		{" " + strings.Repeat("█", full), "32"},
 		{strings.Repeat("░", cells-full), "2"},
 		{fmt.Sprintf(" %d/%d", t.done, t.total), ""},
@@ -66,6 +67,15 @@ func (t *tally) bar(width int, now time.Time, colour bool) string {
 	}
 	return b.String()
 }
+
+// roomForCounts is what the counts and the time behind the title and the cells take, and leastTitle what is left of a title for them.
+const (
+	roomForCounts = 20
+	leastTitle    = 16
+)
+
+// shortTitle is the title in room characters, or a little of it where there is less: the counts are worth more than the whole name.
+func (t *tally) shortTitle(room int) string { return clip(t.title, max(room, leastTitle)) }
 
 // clip shortens a text to room characters.
 func clip(text string, room int) string {

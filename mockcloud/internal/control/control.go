@@ -67,6 +67,9 @@ func Open(env *pipeline.Env, s seed.Seed, archive Archive, began *Beginning) (*C
 	if err != nil {
 		return nil, err
 	}
+	if env.Faults != nil {
+		env.Faults.Place = env.CheckPlace
+	}
 	if env.Store.Saved() && env.Faults != nil {
 		env.Faults.Keep = c.keepFaults
 	}

@@ -24,11 +24,13 @@ type Rules struct {
 	last    int
 	// Keep, if set, is called when rules were added, replaced or removed, to save them.
 	Keep func() error
+	// Place, if set, tells what is wrong with where a rule is to strike; a rule that never strikes would hide what a test is about.
+	Place func(operation string) error
 }
 
 // Add adds a rule and answers its id.
 func (f *Rules) Add(r Rule) (string, error) {
-	if err := check(&r); err != nil {
+	if err := f.check(&r); err != nil {
 		return "", err
 	}
 	id := f.add(r)
@@ -43,7 +45,7 @@ func (f *Rules) Add(r Rule) (string, error) {
 // It is false when there is no such rule.
 func (f *Rules) Replace(id string, r Rule) (known bool, err error) {
 	r.ID, r.Matched = id, 0
-	invalid := check(&r)
+	invalid := f.check(&r)
 	old := f.swap(&r, invalid == nil)
 	if old == nil || invalid != nil {
 		return old != nil, invalid
@@ -71,13 +73,16 @@ func (f *Rules) swap(r *Rule, replace bool) (old *Rule) {
 	return old
 }
 
-// check refuses a rule that does nothing, and one with a status that is no failure.
-func check(r *Rule) error {
+// check refuses a rule that does nothing, one with a status that is no failure, and one that strikes nowhere.
+func (f *Rules) check(r *Rule) error {
 	if r.Status == 0 && r.Delay == 0 {
 		return fmt.Errorf("a fault rule needs a status or a delay")
 	}
 	if r.Status != 0 && (r.Status < 400 || r.Status > 599) {
 		return fmt.Errorf("the status of a fault rule is between 400 and 599, not %d", r.Status)
+	}
+	if f.Place != nil {
+		return f.Place(r.Operation)
 	}
 	return nil
 }

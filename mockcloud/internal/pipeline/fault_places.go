@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"plumbline/internal/openapi"
@@ -31,6 +32,19 @@ func (e *Env) Places() []Place {
 		return cmp.Or(cmp.Compare(a.Service, b.Service), cmp.Compare(a.Operation, b.Operation))
 	})
 	return out
+}
+
+// CheckPlace tells whether a fault rule for an operation, or a kind of work, can strike at all: an unknown one never does. "" is any.
+func (e *Env) CheckPlace(operation string) error {
+	if _, work := e.async[operation]; work || operation == "" || len(e.services) == 0 {
+		return nil
+	}
+	for _, s := range e.services {
+		if _, known := s.Operations[operation]; known {
+			return nil
+		}
+	}
+	return fmt.Errorf("no operation or work is called %q: GET /_plumbline/places lists them", operation)
 }
 
 // Way lists what a request for an operation passes, in order: the stages of its service, but for that which answers at once what is

@@ -33,7 +33,7 @@ type Control struct {
 func findControl(ctx context.Context, t *Target) (_ *Control, why string, _ error) {
 	const none = "not a mock with its control API on"
 	if t.Kind == Real {
-		return nil, none, nil
+		return nil, "a control API is asked only of a mock that --target names", nil
 	}
 	at, err := url.Parse(t.Login.Options.IdentityEndpoint)
 	if err != nil {

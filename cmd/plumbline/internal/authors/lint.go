@@ -13,6 +13,7 @@ import (
 	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/lint"
+	"plumbline/internal/reports"
 	"plumbline/steps"
 )
 
@@ -38,10 +39,11 @@ and all together. Each problem has file and line. What certify can run without (
 				fmt.Fprintln(s.Out, p)
 			}
 			if len(all) > 0 {
-				return &cli.ExitError{Code: cli.ExitNotConform, Err: fmt.Errorf("lint %s: %d problems", args[0], len(all))}
+				return &cli.ExitError{Code: cli.ExitNotConform, Err: fmt.Errorf("lint %s: %s", args[0], reports.Plural(len(all), "problem"))}
 			}
-			fmt.Fprintf(s.Out, "%d specifications, %d requirements, %d scenarios, overlays of %d services: no problems\n",
-				len(suite.Catalogue.Specifications), len(suite.Catalogue.All()), len(suite.Scenarios), len(suite.Documents.Extended()))
+			fmt.Fprintf(s.Out, "%s, %s, %s, overlays of %s: no problems\n", reports.Plural(len(suite.Catalogue.Specifications), "specification"),
+				reports.Plural(len(suite.Catalogue.All()), "requirement"), reports.Plural(len(suite.Scenarios), "scenario"),
+				reports.Plural(len(suite.Documents.Extended()), "service"))
 			return nil
 		},
 	}

@@ -141,7 +141,7 @@ func runJobs(ctx context.Context, f *TargetFlags, jobs []job, out string) ([]*re
 	// The folders that jobs share are created before them, and removed after them if they are empty.
 	shared := missingFolders(out)
 	if err := os.MkdirAll(out, 0o755); err != nil {
-		return nil, cli.Inconclusive(fmt.Errorf("make report folder: %w", err))
+		return nil, cli.Usage(fmt.Errorf("--out: make report folder: %w", err))
 	}
 	defer removeEmpty(shared)
 	for i, j := range jobs {

@@ -206,6 +206,9 @@ func (f *TargetFlags) ParseShard() (*eventlog.Shard, error) {
 func (f *TargetFlags) selection() (s plan.Selection, err error) {
 	s = f.Selection
 	s.Terms = plan.Terms{Boot: f.boot}
+	if err := plan.CheckTags(f.Selection.Tags); err != nil {
+		return s, fmt.Errorf("--tags: %w", err)
+	}
 	if s.Suite, err = plan.ParseSuite(f.suite); err != nil {
 		return s, fmt.Errorf("--suite: %w", err)
 	}
@@ -271,6 +274,14 @@ func (f *TargetFlags) commonOptions() (steps.Options, error) {
 			return o, cli.Usage(fmt.Errorf("--max-microversion: %w", err))
 		}
 		o.Target.Bound = v
+	}
+	if f.Concurrent < 0 {
+		return o, cli.Usage(fmt.Errorf("--jobs %d: want a number of scenarios, or 0 for the default", f.Concurrent))
+	}
+	for _, a := range f.Actors {
+		if _, _, err := parseActor(a); err != nil {
+			return o, cli.Usage(err)
+		}
 	}
 	if f.MaxServers < 1 {
 		return o, cli.Usage(errors.New("--max-servers must be at least 1"))

@@ -60,9 +60,9 @@ func (f *TargetFlags) cloudTarget(c steps.Target) (steps.Target, error) {
 	}
 	c.Actors = map[string]steps.Login{}
 	for _, a := range f.Actors {
-		name, cloud, ok := strings.Cut(a, "=")
-		if !ok || !slices.Contains(steps.Actors(), name) {
-			return c, cli.Usage(fmt.Errorf("--actor %s: want NAME=CLOUD, NAME one of %s", a, strings.Join(steps.Actors(), ", ")))
+		name, cloud, err := parseActor(a)
+		if err != nil {
+			return c, cli.Usage(err)
 		}
 		if c.Actors[name], err = steps.ReadNamedLogin(cloud, env); err != nil {
 			return c, cli.Usage(fmt.Errorf("--actor %s: %w", a, err))
@@ -70,6 +70,15 @@ func (f *TargetFlags) cloudTarget(c steps.Target) (steps.Target, error) {
 	}
 	f.warnInsecure(c)
 	return c, nil
+}
+
+// parseActor reads a value of --actor, NAME=CLOUD.
+func parseActor(value string) (name, cloud string, err error) {
+	name, cloud, ok := strings.Cut(value, "=")
+	if !ok || !slices.Contains(steps.Actors(), name) {
+		return "", "", fmt.Errorf("--actor %s: want NAME=CLOUD, NAME one of %s", value, strings.Join(steps.Actors(), ", "))
+	}
+	return name, cloud, nil
 }
 
 // shownURL is a URL without its password, to name the target in every file of a report.

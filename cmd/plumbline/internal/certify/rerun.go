@@ -3,6 +3,7 @@ package certify
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 
 	"github.com/spf13/cobra"
 
@@ -51,6 +52,9 @@ func (f *TargetFlags) asItRan(cmd *cobra.Command, out *string) error {
 
 func startOf(folder string) (*eventlog.RunStarted, error) {
 	events, err := cli.ReadLog(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("--rerun-failed: no report in %s: give the folder that certify wrote (--out)", folder)
+	}
 	if err != nil {
 		return nil, err
 	}

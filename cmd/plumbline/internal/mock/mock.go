@@ -39,7 +39,7 @@ func NewCommand(s cli.Streams) *cobra.Command {
 	var f mockFlags
 	cmd := &cobra.Command{
 		Use:   "mock",
-		Short: "Serve a mock cloud: identity, compute, image, network, block storage and orchestration on one address",
+		Short: "Serve a mock cloud: identity, compute, image, network, block storage, placement and orchestration on one address",
 		Long: `Serves a mock cloud until it is interrupted. Log in at URL/identity/v3 as admin, manager, member, member2,
 reader (project demo), outsider, outsider-admin (project alt), service, system-admin or system-reader; the password is
 "secret". What is there at the start comes from a seed; --print-seed prints the built-in one. Tests steer the cloud at
@@ -62,7 +62,7 @@ URL/_plumbline/, and a browser shows it there. Where other machines can reach th
 				return seedFrom(cmd.Context(), s, f.seedFrom)
 			}
 			if f.unimplemented {
-				return listUnimplemented(s.Out, f.profile)
+				return listUnimplemented(s, f.profile)
 			}
 			return serveMock(cmd.Context(), s, f)
 		},

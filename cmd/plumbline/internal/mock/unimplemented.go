@@ -9,12 +9,14 @@ import (
 	"plumbline/internal/openapi"
 )
 
-// listUnimplemented prints the operations that the mock does not perform yet, with their microversions.
-func listUnimplemented(w io.Writer, profile string) error {
+// listUnimplemented prints the operations that the mock does not perform yet, with their microversions. Where there
+// are none, it says so on stderr.
+func listUnimplemented(streams cli.Streams, profile string) error {
 	p, err := openapi.ParseProfile(profile)
 	if err != nil {
 		return cli.Usage(fmt.Errorf("--profile: %w", err))
 	}
+	found := 0
 	for _, service := range openapi.Services() {
 		chain, err := openapi.Builtin(service, p)
 		if err != nil {
@@ -24,11 +26,15 @@ func listUnimplemented(w io.Writer, profile string) error {
 		if err != nil {
 			return err
 		}
+		found += len(missing)
 		for _, m := range missing {
-			if _, err := fmt.Fprintf(w, "%s %s%s\n", service, m.Name, versionSpan(m)); err != nil {
+			if _, err := fmt.Fprintf(streams.Out, "%s %s%s\n", service, m.Name, versionSpan(m)); err != nil {
 				return err
 			}
 		}
+	}
+	if found == 0 {
+		fmt.Fprintf(streams.Err, "plumbline mock: performs every operation of its documents (profile %s)\n", p)
 	}
 	return nil
 }
