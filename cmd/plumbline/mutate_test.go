@@ -59,6 +59,7 @@ var noRule = map[string]string{
 	"LCK-59": "the command line is the client's",
 	"LCK-60": "documentation is no rule",
 	"MVN-26": "one function reads the header for block storage: the mutants of the source break it",
+	"MVN-27": "the stage is the one of every service: the mutants of the source break it",
 	"BFV-22": "the command line is the client's",
 }
 

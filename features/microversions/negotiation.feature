@@ -140,3 +140,36 @@ Feature: Which microversion a request asks for, and how the answer says so
       | MVN-26c | the first of its entries counts   | compute 2.54, volume 3.10, volume 3.50 | 200    | volume 3.10 |
       | MVN-26d | a second entry that is malformed  | volume 3.50, volume 3.x                | 200    | volume 3.50 |
       | MVN-26e | the first entry is too new        | volume 3.999, volume 3.10              | 406    | volume 3.999 |
+
+  @needs:placement
+  Scenario Outline: <row> placement, <case>
+    When the admin sends GET /resource_providers at the root of placement with the headers
+      | header                | value   |
+      | OpenStack-API-Version | <value> |
+    Then the request is answered 200
+    And the answer says in the header OpenStack-API-Version "<echo>"
+
+    Examples: which microversion placement is asked for
+      | row     | case                             | value                          | echo           |
+      | MVN-27a | one entry                        | placement 1.10                 | placement 1.10 |
+      | MVN-27b | the last of its entries counts   | placement 1.10, placement 1.20 | placement 1.20 |
+      | MVN-27c | an entry of another service      | compute 2.54                   | placement 1.0  |
+      | MVN-27d | entries of other services around | volume 3.10, placement 1.10, compute 2.54 | placement 1.10 |
+
+  @needs:placement
+  Scenario: MVN-27e what is too new for placement is answered with the oldest and the newest that there are
+    When the admin sends GET /resource_providers at the root of placement with the headers
+      | header                | value           |
+      | OpenStack-API-Version | placement 1.999 |
+    Then the request is answered 406
+    And the answer says at /errors/0/status 406
+    And the answer says at /errors/0/min_version "1.0"
+    And the answer has something at /errors/0/max_version
+
+  @needs:placement
+  Scenario: MVN-27f what is malformed is refused by placement, too
+    When the admin sends GET /resource_providers at the root of placement with the headers
+      | header                | value         |
+      | OpenStack-API-Version | placement 1.x |
+    Then the request is answered 400
+    And the answer says at /errors/0/status 400

@@ -97,6 +97,31 @@ Feature: The new key outside the Compute API
     Then the request is answered 204
     And the guest is given exactly key K2
 
+  @since:2.54 @boundary @needs:metadata @op:keypairs.delete
+  Scenario Outline: <row> the guest keeps the material of a key pair of the <who> that the <who> has put on it and deletes
+    Given the <who> has a key pair K9
+    And the <who> has rebuilt the server with key K9
+    When the <who> deletes key K9 at 2.54
+    Then the request is answered 204
+    And the <who> no longer has key K9
+    And the server has key K9
+    And the guest is given exactly key K9
+
+    Examples: whose key pair is deleted
+      | row     | who            |
+      | RKP-23k | member2        |
+      | RKP-23l | admin          |
+      | RKP-23m | outsider-admin |
+
+  @since:2.54 @boundary @needs:metadata @op:keypairs.delete
+  Scenario: RKP-23n a key pair of the owner that has the name of the one that somebody else has put on the server can be deleted
+    Given the member2 has a key pair M1 named like K1
+    And the member2 has rebuilt the server with key M1
+    When the member deletes key K1 at 2.54
+    Then the request is answered 204
+    And the server has key M1
+    And the guest is given exactly key M1
+
   @since:2.54 @boundary @needs:metadata @needs:work-takes-time @op:keypairs.delete
   Scenario: RKP-23g the guest is given the material of a key pair that was deleted while the server was rebuilt
     Given the member has begun to rebuild the server with key K2
@@ -123,6 +148,25 @@ Feature: The new key outside the Compute API
     And the server becomes ACTIVE
     And the guest is given exactly key K2
     And the guest is not given key K1
+
+  @since:2.54 @needs:metadata
+  Scenario: RKP-20b a certificate takes the place of a key, and is one for the guest, too
+    Given the member has a key pair X1 that is a certificate
+    When the member rebuilds the server at 2.54 with key X1
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key X1
+    And the guest is given exactly key X1
+
+  @since:2.54 @needs:metadata
+  Scenario: RKP-20c a key takes the place of a certificate, and is a key for the guest, too
+    Given the member has a key pair X1 that is a certificate
+    And the member has rebuilt the server with key X1
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the guest is given exactly key K2
 
   @since:2.54 @needs:metadata
   Scenario: RKP-24b the guest of a server that was stopped is given the new key

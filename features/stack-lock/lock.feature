@@ -156,6 +156,26 @@ Feature: Lock and unlock
     And the server of the stack is not locked
     And the image of the stack is not protected
 
+  Scenario Outline: <row> locked at level <first> and at level <second>, one unlock frees everything
+    Given a stack that holds a server, an image and a nested stack in a nested stack
+    And the member has locked the stack at level <first>
+    And the member has locked the stack at level <second>
+    When the member asks the stack to unlock
+    Then the request is answered 200
+    And the stack becomes UNLOCK_COMPLETE
+    And the innermost stack becomes UNLOCK_COMPLETE
+    And the server of the stack is not locked
+    And the image of the stack is not protected
+    And the server of the innermost stack is not locked
+    And the image of the innermost stack is not protected
+
+    Examples: one unlock after two locks
+      | row     | first  | second |
+      | LCK-32n | all    | all    |
+      | LCK-32o | all    | stacks |
+      | LCK-32p | stacks | all    |
+      | LCK-32q | stacks | stacks |
+
   Scenario: LCK-33a the states of locking are states of the stack and of its resources
     Given a stack that holds a value
     When the member locks the stack at level all

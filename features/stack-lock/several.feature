@@ -317,6 +317,20 @@ Feature: A lock reaches each of several, and as deep as stacks are nested
       | LCK-57zo | lock   | the middle stack    | unlock  |
       | LCK-57zp | lock   | the deepest stack   | unlock  |
 
+  @needs:fault-rules
+  Scenario Outline: <row> unlocking has failed at the server of the stack and has ended inside: <what> to a policy inside changes nothing
+    Given a stack that holds a server and a scaling group in a nested stack
+    And unlocking the stack has failed at the server of the stack
+    And the middle stack has come to UNLOCK_COMPLETE meanwhile
+    When the member asks the middle stack to <what>
+    Then the request is answered 200 or 4xx
+    And the middle stack keeps its group of 1
+
+    Examples: signals inside a stack that is not unlocked yet
+      | row      | what   |
+      | LCK-45zb | signal |
+      | LCK-45zc | alarm  |
+
   @LCK-57D @needs:fault-rules
   Scenario Outline: <row> unlocking has failed at the server of the stack and has ended inside: <which> does not <action>
     Given a stack that holds a server and a nest of three stacks

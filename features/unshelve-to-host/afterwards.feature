@@ -65,6 +65,60 @@ Feature: What goes wrong after an unshelve was accepted
     And the server shows no fault
     And the action ended in Error at schedule_instances
 
+  @since:2.91 @boundary @disruptive @needs:stepped-clock @needs:two-zones @op:servers.migrate-live
+  Scenario Outline: <row> booted in <boot zone>, unshelved with zone <zone> and host <host>: a live migration does not leave AZ1
+    Given a shelved-offloaded server booted in <boot zone>
+    And the admin has unshelved it with zone <zone> and host <host>
+    And the compute services of AZ1 are disabled
+    When the admin sends POST /servers/{server}/action at 2.91 with the body
+      """json
+      {"os-migrateLive": {"host": null, "block_migration": "auto"}}
+      """
+    Then the request is answered 202
+    And the action ended in Error at conductor_live_migrate_instance
+    And the server ends on AZ1
+
+    Examples: the pin at a live migration (which a real cloud needs hosts for that can do it)
+      | row     | boot zone | zone   | host   |
+      | UTH-42f | no zone   | AZ1    | absent |
+      | UTH-46g | AZ1       | absent | host1  |
+
+  @since:2.91 @boundary @disruptive @needs:stepped-clock @needs:two-zones @op:servers.migrate
+  Scenario Outline: <row> booted in <boot zone>, unshelved with zone <zone> and host <host>: a migration does not leave AZ1
+    Given a shelved-offloaded server booted in <boot zone>
+    And the admin has unshelved it with zone <zone> and host <host>
+    And the compute services of AZ1 are disabled
+    When the admin sends POST /servers/{server}/action at 2.91 with the body
+      """json
+      {"migrate": null}
+      """
+    Then the request is answered 202
+    And the action ended in Error at cold_migrate
+    And the server ends on AZ1
+
+    Examples: the pin at a migration (which a real cloud needs hosts for that can do it)
+      | row     | boot zone | zone   | host   |
+      | UTH-42g | no zone   | AZ1    | absent |
+      | UTH-46h | AZ1       | absent | host1  |
+
+  @since:2.91 @boundary @disruptive @needs:stepped-clock @needs:two-zones @op:servers.migrate-live
+  Scenario Outline: <row> booted in <boot zone>, unshelved with zone <zone> and host host1: a live migration is free to leave AZ1
+    Given a shelved-offloaded server booted in <boot zone>
+    And the admin has unshelved it with zone <zone> and host host1
+    And the compute services of AZ1 are disabled
+    When the admin sends POST /servers/{server}/action at 2.91 with the body
+      """json
+      {"os-migrateLive": {"host": null, "block_migration": "auto"}}
+      """
+    Then the request is answered 202
+    And the action ended in Success at conductor_live_migrate_instance
+    And the server ends on any host
+
+    Examples: no pin at a live migration (which a real cloud needs hosts for that can do it)
+      | row     | boot zone | zone   |
+      | UTH-41k | no zone   | absent |
+      | UTH-47g | AZ1       | null   |
+
   @since:2.91 @disruptive @needs:two-zones @needs:pin-shown
   Scenario Outline: <row> no host is found: booted in <boot zone>, zone <zone>, host <host>, the server is pinned to <pin> then
     Given a shelved-offloaded server booted in <boot zone>

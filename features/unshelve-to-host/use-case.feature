@@ -230,3 +230,18 @@ Feature: A server is unshelved to a host
       | UTH-44g | "{zone:AZ1}" | 200    | AZ1    |
       | UTH-48e | "{zone:AZ2}" | 409    | AZ1    |
       | UTH-45e | null         | 200    | (none) |
+
+  @since:2.104 @boundary @needs:pin-shown @needs:two-zones @op:servers.update
+  Scenario Outline: <row> an update of a server that is pinned to no zone names <to> as its pin
+    Given a server booted in no zone
+    When the member sends PUT /servers/{server} at 2.104 with the body
+      """json
+      {"server": {"pinned_availability_zone": <to>}}
+      """
+    Then the request is answered <status>
+    And the server is pinned to <pin>
+
+    Examples: a pin that an update of an unpinned server names
+      | row     | to           | status | pin    |
+      | UTH-42d | "{zone:AZ1}" | 409    | (none) |
+      | UTH-40h | null         | 200    | (none) |

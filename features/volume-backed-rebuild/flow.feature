@@ -192,6 +192,20 @@ Feature: How the volume gets its image
       | BFV-13k | the server without a tag     | completed |
 
   @since:2.93 @boundary @op:server-external-events.create
+  Scenario Outline: <row> an event for the data volume of the server, with status <status>, does not end the waiting
+    Given a volume-backed server
+    And the server has a data volume
+    And a rebuild of the server waits for its root volume, which could not be written
+    When the admin sends the event volume-reimaged with status <status> for the data volume of the server at 2.93
+    Then the request is answered 200
+    And some seconds later the rebuild is not given up
+
+    Examples: events about the data volume
+      | row     | status    |
+      | BFV-13n | failed    |
+      | BFV-13o | completed |
+
+  @since:2.93 @boundary @op:server-external-events.create
   Scenario Outline: <row> an event for another server, with status <status>, does not end the waiting, whichever volume it names
     Given the member has a key pair K1
     And a volume-backed server with key K1 on a volume of its own

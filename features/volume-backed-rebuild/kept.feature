@@ -126,6 +126,23 @@ Feature: What such a rebuild leaves alone, and what it can be combined with
     And the server has key K1
     And the root volume holds image B
 
+  @since:2.93 @before:400 @needs:metadata
+  Scenario Outline: <row> after a rebuild with <request> the guest is given the key <key> and its material
+    Given the member has a key pair K1
+    And the member has a key pair K2
+    And a volume-backed server with key K1 on a volume of its own
+    When the member rebuilds the server at 2.93 with <request> on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key <key>
+    And the guest is given exactly key <key>
+    And the root volume holds image B
+
+    Examples: the key that the guest of a rewritten volume is given
+      | row     | request            | key |
+      | BFV-25i | image B            | K1  |
+      | BFV-25j | image B and key K2 | K2  |
+
   @shipped @since:2.93 @before:400
   Scenario: BFV-25c the image changes and the key goes
     Given the member has a key pair K1

@@ -112,6 +112,22 @@ Feature: What a rebuild of a volume-backed server is refused for
       | BFV-N03c | as large a disk as the root volume has |
       | BFV-N04b | as much memory as the flavor has       |
 
+  @since:2.93 @before:400 @needs:image @needs:stepped-clock
+  Scenario Outline: <row> of a root volume that was extended an image may need <disk>: <status>
+    Given a volume-backed server on a volume larger than the flavor's disk
+    And the member has extended the root volume by a GiB
+    And an image Q that needs <disk>
+    When the member rebuilds the server at 2.93 with image Q on its volume
+    Then the request is answered <status>
+    And the root volume becomes in-use
+    And the server becomes ACTIVE
+    And the root volume holds image <holds>
+
+    Examples: a root volume that was extended (which not every storage does while a server has it)
+      | row      | disk                                     | status | holds |
+      | BFV-N03d | as large a disk as the root volume has   | 202    | Q     |
+      | BFV-N03e | a GiB more disk than the root volume has | 400    | A     |
+
   @since:2.93
   Scenario Outline: <row> trusted certificates with <request>
     Given a volume-backed server
@@ -295,3 +311,37 @@ Feature: What a rebuild of a volume-backed server is refused for
     And the root volume becomes error
     And the attachment of the root volume lacks a connection
     And the rebuild is recorded as failed
+
+  @shipped @since:2.93 @before:400 @needs:image
+  Scenario: BFV-N10c when nobody tells what became of the volume a stopped server is stopped again
+    Given a volume-backed server
+    And the server is SHUTOFF
+    And an image Q that block storage cannot unpack
+    When the member rebuilds the server at 2.93 with image Q
+    Then the request is answered 202
+    And the server becomes SHUTOFF
+    And the server shows no fault
+    And the root volume becomes error
+    And the attachment of the root volume lacks a connection
+    And the rebuild is recorded without an end
+
+  @specified @since:2.93 @before:400 @needs:image
+  Scenario: BFV-N10d when nobody tells what became of the volume a stopped server is in error, too
+    Given a volume-backed server
+    And the server is SHUTOFF
+    And an image Q that block storage cannot unpack
+    When the member rebuilds the server at 2.93 with image Q and parameter reimage_boot_volume true
+    Then the request is answered 202
+    And the server becomes ERROR
+    And the server shows a fault saying "Failed to rebuild volume backed instance"
+    And the root volume becomes error
+    And the rebuild is recorded as failed
+
+  @since:2.93 @boundary @needs:image @needs:stepped-clock @op:servers.show
+  Scenario: BFV-N10e how long the event is waited for depends on the size of the image, not on that of the volume
+    Given a volume-backed server on a volume larger than the flavor's disk
+    And a rebuild of the server waits for its root volume, which could not be written
+    When the member sends GET /servers/{server} at 2.93
+    Then the request is answered 200
+    And some seconds later the rebuild is not given up
+    And half a minute later nobody waits for the event any more

@@ -173,7 +173,13 @@ var unruledWork = map[string][]string{
 		"volume-transfers.create/offer the volume", "volume-transfers.create/the volume can be offered",
 		"volume-transfers.delete/take the offer back",
 	},
-	"no scenario asks for it": {"volumes.extended/extend the volume", "volumes.retyped/change the type"},
+	"no scenario asks for it":                  {"volumes.retyped/change the type"},
+	"scenarios use it to make a volume larger": {"volumes.extended/extend the volume"},
+	"scenarios use it to see that a pin lasts": {
+		"servers.migrate-live/begin to migrate", "servers.migrate-live/host is there",
+		"servers.migrate-live/nobody can be forced to a host that is not named",
+		"servers.migrate/begin to migrate", "servers.migrate/host is another one",
+	},
 }
 
 // unruledChecks are steps without a requirement of operations that have others with one.

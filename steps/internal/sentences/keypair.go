@@ -15,6 +15,10 @@ func keypairs(s world.Steps, w *world.World) {
 		_, err := fixtures.ImportKey(w, fixtures.KeySpec{Name: name, Actor: who})
 		return err
 	})
+	s.Given(`^the `+phrases.Actor+` has a key pair (\w+) that is a certificate$`, func(who, name string) error {
+		_, err := fixtures.ImportKey(w, fixtures.KeySpec{Name: name, Actor: who, Certificate: true})
+		return err
+	})
 	s.Given(`^the `+phrases.Actor+` has a key pair (\w+) named like (\w+)$`, func(who, name, like string) error {
 		_, err := fixtures.ImportKey(w, fixtures.KeySpec{Name: name, Actor: who, RealName: fixtures.RealName(w, "keypair", like)})
 		return err

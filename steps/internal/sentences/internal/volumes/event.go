@@ -16,7 +16,7 @@ import (
 
 // about is what an event of a sentence is about.
 const about = `(the server|an unknown server|the server and an unknown server|an unknown server and the server|the server without a tag|` +
-	`another volume of the server|the other server)`
+	`another volume of the server|the data volume of the server|the other server)`
 
 func Events(s world.Steps, w *world.World) {
 	s.When(`^the (\w+|service user) sends the event ([a-z]+-[a-z-]+) with status ([a-z-]+) for `+about+` at (\S+)$`,
@@ -62,6 +62,8 @@ func eventBody(w *world.World, name, status, about string) map[string]any {
 		event["server_uuid"] = w.Noun("server", "beside").ID
 	case "another volume of the server":
 		event["tag"] = phrases.UnknownID
+	case "the data volume of the server":
+		event["tag"] = w.Noun("volume", data).ID
 	case "the server without a tag":
 		delete(event, "tag")
 	}

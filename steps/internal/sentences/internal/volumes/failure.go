@@ -37,6 +37,7 @@ func Failures(s world.Steps, w *world.World) {
 			Resource: w.Noun("server", "").ID, Status: status,
 		})
 	})
+	s.Then(`^half a minute later nobody waits for the event any more$`, func() error { return waitsNoMore(w) })
 	s.Then(`^a minute later the server is still (\w+)$`, func(status string) error { return stillAfter(w, time.Minute, status) })
 	s.When(`^the `+phrases.Actor+` asks block storage at (\S+) to write image (\w+) to the root volume(, though it is reserved)?$`,
 		func(who, at, image, reserved string) error {
@@ -139,6 +140,22 @@ func stillAfter(w *world.World, d time.Duration, status string) error {
 		return err
 	}
 	return phrases.ServerShows(w, "/server/status", status)
+}
+
+// waitsNoMore checks that the server is not rebuilt any more half a minute later: an image of less than a GiB is waited for for 20 s
+// (docs/contract/40-volume-rebuild.md §2).
+func waitsNoMore(w *world.World) error {
+	if err := w.Env().Clock.Sleep(w.Context(), time.Minute/2); err != nil {
+		return err
+	}
+	x, err := fixtures.ShowServer(w, world.Observe, "", w.Noun("server", ""), "")
+	if err != nil {
+		return err
+	}
+	if status := x.Text("/server/status"); status == "REBUILD" {
+		return world.Differ("the server", "waits no more", status)
+	}
+	return nil
 }
 
 // aWhile is long enough for an event to have its effect, and much shorter than the time-out for the event (20 s).

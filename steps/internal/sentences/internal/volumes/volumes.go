@@ -43,6 +43,7 @@ func Volumes(s world.Steps, w *world.World) {
 		return bootMaking(w, fate == "deletes")
 	})
 	s.Given(`^another server has the root volume, too$`, func() error { return shareVolume(w) })
+	s.Given(`^the `+phrases.Actor+` has extended the root volume by a GiB$`, func(who string) error { return extendRoot(w, who) })
 	s.Given(`^the server has a data volume$`, func() error { return attachData(w, data, "") })
 	s.Given(`^the server has three data volumes$`, func() error {
 		for _, name := range dataVolumes() {
@@ -100,6 +101,35 @@ func bootDisguised(w *world.World, said, held string) error {
 	_, err = fixtures.BootServer(w,
 		fixtures.ServerSpec{Extra: rootDisk(map[string]any{"source_type": "volume", "uuid": volume.ID, "delete_on_termination": false})})
 	return err
+}
+
+// extendsInUse is the block-storage microversion that extends volumes that servers have.
+const extendsInUse = "3.42"
+
+// extendRoot makes the root volume a GiB larger while the server has it, and waits until the server knows.
+func extendRoot(w *world.World, who string) error {
+	volume, server := w.Noun("volume", phrases.Root), w.Noun("server", "")
+	size, _ := volume.Facts["size"].(int)
+	r := fixtures.BlockStorage(w, who, http.MethodPost, "/volumes/"+volume.ID+"/action",
+		map[string]any{"os-extend": map[string]any{"new_size": size + 1}})
+	r.At = extendsInUse
+	if _, err := w.Setup(r, http.StatusAccepted); err != nil {
+		return err
+	}
+	if err := fixtures.AwaitVolume(w, volume, "server-action", "in-use"); err != nil {
+		return err
+	}
+	volume.Facts["size"] = size + 1
+	return w.Eventually("server-action", "the server has extended its volume", func() (bool, string, error) {
+		x, err := w.Setup(world.Request{
+			Actor: server.Owner, At: "2.21", Method: http.MethodGet, Path: "/servers/" + server.ID + "/os-instance-actions",
+		})
+		if err != nil {
+			return false, "", err
+		}
+		newest := x.Text("/instanceActions/0/action")
+		return newest == "extend_volume", newest, nil
+	})
 }
 
 // rootDisk are the keys of a server's request that put its root disk on a volume.
