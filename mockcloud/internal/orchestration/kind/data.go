@@ -19,6 +19,8 @@ type Data struct {
 	Admin bool `yaml:"admin"`
 	// AnyProperty tells that any property is allowed.
 	AnyProperty bool `yaml:"any_property"`
+	// Unmade tells that nothing is made for a resource: it has no physical id.
+	Unmade bool `yaml:"unmade"`
 	// Checked tells that a check looks at what a resource stands for.
 	Checked bool `yaml:"checked"`
 	// UpdatesMetadata tells that an update of a stack changes the metadata of a resource.

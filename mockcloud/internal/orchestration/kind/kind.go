@@ -20,6 +20,8 @@ type Kind struct {
 	Attributes map[string]string
 	// Admin tells that only administrators may use the type.
 	Admin bool
+	// Unmade tells that nothing is made for a resource: it has no physical id.
+	Unmade bool
 	// Checked tells that a check looks at what the resource stands for; of other types it says that it does not.
 	Checked bool
 	// KeepsMetadata tells that an update leaves the metadata as they are.

@@ -33,7 +33,10 @@ func (ts *Types) Resolver(x *pipeline.Exchange, s *state.Stack) hot.Resolver {
 		},
 		Attribute: func(name string, path []any) any {
 			r := present(name)
-			if r == nil || r.PhysicalID == "" || r.Action == record.Initial {
+			if r == nil || r.Action == record.Initial {
+				return nil
+			}
+			if k := ts.Find(s, r.Type); r.PhysicalID == "" && (k == nil || !k.Unmade) {
 				return nil
 			}
 			return ts.Attribute(x, s, r, path)
@@ -74,7 +77,8 @@ func (ts *Types) Attribute(x *pipeline.Exchange, s *state.Stack, r *state.StackR
 
 // AttributesOf are all attributes of a resource; empty before the resource is created.
 func (ts *Types) AttributesOf(x *pipeline.Exchange, s *state.Stack, r *state.StackResource) map[string]any {
-	if k := ts.Find(s, r.Type); k != nil && k.Shows != nil && r.PhysicalID != "" && r.Action != record.Initial {
+	k := ts.Find(s, r.Type)
+	if k != nil && k.Shows != nil && (k.Unmade || r.PhysicalID != "") && r.Action != record.Initial {
 		return k.Shows(&Task{Exchange: x, Types: ts, Stack: s, Resource: r})
 	}
 	return map[string]any{}

@@ -25,7 +25,7 @@ func (g *run) begin(r *state.StackResource, action string, before, given map[str
 			return g.broken(t, why)
 		}
 	}
-	if action == record.Create && t.Resource.PhysicalID == "" {
+	if action == record.Create && t.Resource.PhysicalID == "" && !g.types.Find(g.s, r.Type).Unmade {
 		t.Resource.PhysicalID = named
 	}
 	_, why := g.checkTask(t)
