@@ -33,10 +33,11 @@ func endAction(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, w work.Work
 }
 
 func completeAction(x *pipeline.Exchange, ts *kind.Types, s *state.Stack) {
-	ended := *record.EnterState(x, s, s.Action, record.Complete, "Stack "+s.Action+" completed successfully")
+	reason := "Stack " + s.Action + " completed successfully"
 	if s.Action == record.Check && !checksAll(x, ts, s) {
-		ended = *record.EnterState(x, &ended, s.Action, record.Complete, ended.StatusReason+". 'CHECK' not fully supported (see resources)")
+		reason += ". 'CHECK' not fully supported (see resources)"
 	}
+	ended := *record.EnterState(x, s, s.Action, record.Complete, reason)
 	switch s.Action {
 	case record.Delete:
 		now := x.Now()

@@ -2,6 +2,7 @@
 package preview
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -71,13 +72,25 @@ func previewCreate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipel
 	for _, r := range d.Template.Resources {
 		one := plannedResource(ts, &s, d.Template, r)
 		values, _ := ts.ValuesOf(x, &s, &r, ts.Resolver(x, &s))
-		one.Properties = record.OrEmpty(values.Properties)
+		one.Properties = allProperties(ts.Find(&s, r.Type), values.Properties)
 		view.Resources = append(view.Resources, one)
 	}
 	for _, o := range d.Template.Outputs {
 		view.Outputs = append(view.Outputs, kind.Output{Key: o.Name, Description: o.Description})
 	}
 	return pipeline.Answer(200, "stack", view), nil
+}
+
+// allProperties are the properties of a type with null for those that have no value.
+func allProperties(k *kind.Kind, given map[string]any) map[string]any {
+	all := map[string]any{}
+	if k != nil {
+		for name := range kind.Schemas(k.Properties) {
+			all[name] = nil
+		}
+	}
+	maps.Copy(all, given)
+	return all
 }
 
 // changes is the effect that an update would have on the resources.
