@@ -65,7 +65,9 @@ func viewOf(ts *kind.Types, s *state.Stack, r *state.StackResource) *resource {
 	attributes := map[string]any{}
 	if k := ts.Find(s, r.Type); k != nil {
 		for name := range k.Attributes {
-			attributes[name] = nil
+			if name != "show" {
+				attributes[name] = nil
+			}
 		}
 	}
 	return &resource{
