@@ -77,8 +77,8 @@ func scale(t *kind.Task) (string, *kind.Failure) {
 	}
 	cooled := *group
 	ends := t.Now().Add(time.Duration(p.Cooldown * float64(time.Second)))
-	cooled.Metadata = map[string]any{
-		"cooldown_end": map[string]any{
+	cooled.Metadata = kind.Values{
+		"cooldown_end": kind.Values{
 			ends.UTC().Format("2006-01-02 15:04:05.000000"): p.Type + " : " + hot.Text(p.Adjustment),
 		}, "scaling_in_progress": false,
 	}

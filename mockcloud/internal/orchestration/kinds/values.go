@@ -8,7 +8,7 @@ import (
 // noneKind is a type without behaviour: it allows any property.
 func noneKind() *kind.Kind {
 	return &kind.Kind{Does: map[string]kind.Handler{record.Create: {Begin: func(t *kind.Task) *kind.Failure {
-		t.Resource.PhysicalID, t.Resource.Data = t.Env.IDs.UUID(), map[string]any{"is_placeholder": "True"}
+		t.Resource.PhysicalID, t.Resource.Data = t.Env.IDs.UUID(), kind.Values{"is_placeholder": "True"}
 		return nil
 	}}}}
 }

@@ -47,7 +47,7 @@ type limits struct {
 	Max any `json:"max"`
 }
 
-func viewOf(p hot.Parameter, given hot.Values, defaults map[string]any) *parameter {
+func viewOf(p hot.Parameter, given hot.Values, defaults hot.Values) *parameter {
 	v := &parameter{Type: types[p.Type], Description: p.Description, Label: p.Label, NoEcho: "false"}
 	if p.Hidden {
 		v.NoEcho = "true"

@@ -33,7 +33,7 @@ func recordOf(t *kind.Task) kind.Values {
 	}
 	return kind.Values{
 		"id": t.Resource.PhysicalID, "name": t.Resource.Data["name"], "creation_time": t.Resource.Created, "group": group,
-		"config": t.Resource.Data["config"], "options": record.OrEmpty(body.As[map[string]any](p["options"])),
+		"config": t.Resource.Data["config"], "options": record.OrEmpty(body.As[kind.Values](p["options"])),
 		"inputs": described(p["inputs"]), "outputs": described(p["outputs"]),
 	}
 }

@@ -82,8 +82,8 @@ func previewCreate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipel
 }
 
 // allProperties are the properties of a type with null for those that have no value.
-func allProperties(k *kind.Kind, given map[string]any) map[string]any {
-	all := map[string]any{}
+func allProperties(k *kind.Kind, given kind.Values) kind.Values {
+	all := kind.Values{}
 	if k != nil {
 		for name := range kind.Schemas(k.Properties) {
 			all[name] = nil
