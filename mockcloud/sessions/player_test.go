@@ -22,7 +22,9 @@ type session struct {
 	// Service is whose requests these are: compute, where it is left out. At is its microversion, for steps that name none.
 	Service string `yaml:"service"`
 	At      string `yaml:"at"`
-	Steps   []step `yaml:"steps"`
+	// Ignore are keys that no step compares.
+	Ignore []string `yaml:"ignore"`
+	Steps  []step   `yaml:"steps"`
 }
 
 // step is one request: "POST /servers/{server}/metadata". Names in braces are what the cloud has (see cloud.known) and what
@@ -82,6 +84,7 @@ type cloud struct {
 func (c *cloud) play(s session) (out []told) {
 	c.seen = map[string]string{}
 	for _, st := range s.Steps {
+		st.Ignore = append(slices.Clone(s.Ignore), st.Ignore...)
 		answer := c.step(s, st)
 		if !st.Quiet {
 			out = append(out, answer)
@@ -222,8 +225,12 @@ var (
 	ipv4  = regexp.MustCompile(`\b10\.\d+\.\d+\.\d+\b`)
 	names = regexp.MustCompile(`instance-[0-9a-f]{8}`)
 	resrv = regexp.MustCompile(`\br-[a-z0-9]{8}\b`)
-	roots = regexp.MustCompile(`https?://[^/"\s]+(/(compute|image|network|volume|identity|placement)\b)?(/v[0-9.]+)?`)
+	stems = regexp.MustCompile(`\bsessions-[a-z0-9_-]+`)
+	roots = regexp.MustCompile(`https?://[^/"\s]+(/(compute|image|network|volume|identity|placement|orchestration)\b)?(/v[0-9.]+)?`)
 )
+
+// ending is what Heat adds to the names of what a stack makes: STACK-RESOURCE-RANDOM.
+var ending = regexp.MustCompile(`-[a-z2-7]{12}\b`)
 
 // own replaces what is the cloud's own.
 func (c *cloud) own(text string) string {
@@ -239,6 +246,7 @@ func (c *cloud) own(text string) string {
 		}
 	}
 	text = roots.ReplaceAllString(text, "URL")
+	text = stems.ReplaceAllStringFunc(text, func(name string) string { return ending.ReplaceAllString(name, "-{random}") })
 	text = strings.ReplaceAll(text, "/placement/", "/") // where a cloud has the service below a path
 	for _, kind := range []struct {
 		name string

@@ -16,6 +16,8 @@ type Page struct {
 	Status int
 	// Explanation is the first sentence of the page, Detail the second, "" for none.
 	Explanation, Detail string
+	// Location is where a page of a redirect leads.
+	Location string
 	// Short pages end after the explanation: those about methods and media types.
 	Short bool
 }
@@ -46,6 +48,9 @@ func (p Page) Write(accept string) (contentType string, body []byte) {
 			quoteJSON(p.inner(func(s string) string { return s })), quoteJSON(status), quoteJSON(Title(p.Status)))
 	}
 	tail := "\n\n " + p.Detail + "  "
+	if p.Location != "" {
+		tail = " " + p.Location + "; you should be redirected automatically.  "
+	}
 	if p.Short {
 		tail = "\n\n "
 	}
@@ -53,6 +58,9 @@ func (p Page) Write(accept string) (contentType string, body []byte) {
 }
 
 func (p Page) inner(escape func(string) string) string {
+	if p.Location != "" {
+		return escape(p.Explanation) + ` <a href="` + p.Location + `">` + p.Location + "</a>;\nyou should be redirected automatically.\n\n"
+	}
 	inner := escape(p.Explanation) + "<br /><br />\n"
 	if p.Short {
 		return inner

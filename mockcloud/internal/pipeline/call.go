@@ -35,6 +35,8 @@ type Reply struct {
 	Status int
 	// Fault is why it was refused, nil when it was not.
 	Fault *Fault
+	// RequestID is the id that the called service gave to the request.
+	RequestID string
 	// answer is the body, decoded when it is first looked at: most calls are only asked whether they went well.
 	answer *answered
 }
@@ -112,7 +114,7 @@ func (x *Exchange) Call(c Call) Reply {
 		h[name] = values
 	}
 	inner.journal(out, h)
-	return Reply{Status: out.status, Fault: out.fault, answer: &answered{raw: out.body}}
+	return Reply{Status: out.status, Fault: out.fault, RequestID: inner.RequestID, answer: &answered{raw: out.body}}
 }
 
 func refusedReply(f *Fault) Reply { return Reply{Status: f.Status, Fault: f} }

@@ -48,11 +48,15 @@ type StackResource struct {
 	StackID, Name, Type string
 	// Old is the serial number of a resource that was replaced by a new one of the same name; 0 for the present one.
 	Old int64
+	// Serial is the place in the order in which resources came into stacks.
+	Serial int64
 	// PhysicalID is "" before the resource is created.
 	PhysicalID                   string
 	Action, Status, StatusReason string
-	Properties                   map[string]any
-	Metadata                     map[string]any
+	// Properties are those of the type, Given those that the template gives, with the values of its functions.
+	Properties, Given map[string]any
+	// Metadata are what is shown, Defined what the template says.
+	Metadata, Defined map[string]any
 	// Data holds the data of the resource's type.
 	Data map[string]any
 	// Needs are the resources that this one depends on, RequiredBy those that depend on it.

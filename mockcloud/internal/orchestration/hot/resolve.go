@@ -131,7 +131,10 @@ func (r Resolver) parameter(arg any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Descend(value, listOf(rest)), nil
+	if value = Descend(value, listOf(rest)); value == nil && len(listOf(rest)) > 0 {
+		return "", nil
+	}
+	return value, nil
 }
 
 func (r Resolver) ref(arg any) (any, error) {

@@ -18,8 +18,16 @@ type Data struct {
 	// Admin tells that only administrators may use the type.
 	Admin bool `yaml:"admin"`
 	// AnyProperty tells that any property is allowed.
-	AnyProperty bool                `yaml:"any_property"`
-	Properties  map[string]Property `yaml:"properties"`
+	AnyProperty bool `yaml:"any_property"`
+	// Unmade tells that nothing is made for a resource: it has no physical id.
+	Unmade bool `yaml:"unmade"`
+	// Checked tells that a check looks at what a resource stands for.
+	Checked bool `yaml:"checked"`
+	// UpdatesMetadata tells that an update of a stack changes the metadata of a resource.
+	UpdatesMetadata bool `yaml:"updates_metadata"`
+	// Unchanging tells that no change of properties updates or replaces a resource.
+	Unchanging bool                `yaml:"unchanging"`
+	Properties map[string]Property `yaml:"properties"`
 	// Attributes are the descriptions of the attributes for get_attr, by name.
 	Attributes map[string]string `yaml:"attributes"`
 }

@@ -20,6 +20,14 @@ type Kind struct {
 	Attributes map[string]string
 	// Admin tells that only administrators may use the type.
 	Admin bool
+	// Unmade tells that nothing is made for a resource: it has no physical id.
+	Unmade bool
+	// Checked tells that a check looks at what the resource stands for; of other types it says that it does not.
+	Checked bool
+	// KeepsMetadata tells that an update leaves the metadata as they are.
+	KeepsMetadata bool
+	// Unchanging tells that no change of properties updates or replaces a resource.
+	Unchanging bool
 	// Early checks the properties as given, before all other checks.
 	Early func(name string, given map[string]any) *Complaint
 	// Check checks values beyond the declared constraints. Values that refer to other resources are still nil.

@@ -33,12 +33,23 @@ func (ts *Types) Resolver(x *pipeline.Exchange, s *state.Stack) hot.Resolver {
 		},
 		Attribute: func(name string, path []any) any {
 			r := present(name)
-			if r == nil || r.PhysicalID == "" || r.Action == record.Initial {
+			if r == nil || r.Action == record.Initial {
+				return nil
+			}
+			if k := ts.Find(s, r.Type); r.PhysicalID == "" && (k == nil || !k.Unmade) {
 				return nil
 			}
 			return ts.Attribute(x, s, r, path)
 		},
 	}
+}
+
+// Planning evaluates functions as in a stack of which nothing has been made yet: a preview compares with that.
+func (ts *Types) Planning(x *pipeline.Exchange, s *state.Stack) hot.Resolver {
+	r := ts.Resolver(x, s)
+	r.Reference = func(name string) any { return name }
+	r.Attribute = func(string, []any) any { return nil }
+	return r
 }
 
 // Attribute answers the value of get_attr for a path that begins with the attribute's name.
@@ -66,38 +77,41 @@ func (ts *Types) Attribute(x *pipeline.Exchange, s *state.Stack, r *state.StackR
 
 // AttributesOf are all attributes of a resource; empty before the resource is created.
 func (ts *Types) AttributesOf(x *pipeline.Exchange, s *state.Stack, r *state.StackResource) map[string]any {
-	if k := ts.Find(s, r.Type); k != nil && k.Shows != nil && r.PhysicalID != "" && r.Action != record.Initial {
+	k := ts.Find(s, r.Type)
+	if k != nil && k.Shows != nil && (k.Unmade || r.PhysicalID != "") && r.Action != record.Initial {
 		return k.Shows(&Task{Exchange: x, Types: ts, Stack: s, Resource: r})
 	}
 	return map[string]any{}
 }
 
-// ValuesOf evaluates a resource's properties, with the defaults of its type, and its metadata.
-func (ts *Types) ValuesOf(
-	x *pipeline.Exchange, s *state.Stack, want *hot.Resource, with hot.Resolver,
-) (properties, metadata map[string]any, why *Failure) {
+// Evaluated are a resource's values: its properties with the defaults of its type, the properties that are given, and its metadata.
+type Evaluated struct{ Properties, Given, Metadata map[string]any }
+
+// ValuesOf evaluates a resource's properties and metadata.
+func (ts *Types) ValuesOf(x *pipeline.Exchange, s *state.Stack, want *hot.Resource, with hot.Resolver) (v Evaluated, why *Failure) {
 	resolved, err := with.Resolve(any(want.Properties))
 	if err != nil {
-		return nil, nil, Failf("ValueError", "%s", err.Error())
+		return v, Failf("ValueError", "%s", err.Error())
 	}
-	given, _ := resolved.(map[string]any)
+	v.Given, _ = resolved.(map[string]any)
 	k := ts.Find(s, want.Type)
 	if k == nil {
-		return nil, nil, Failf("EntityNotFound", "The Resource Type (%s) could not be found.", want.Type)
+		return v, Failf("EntityNotFound", "The Resource Type (%s) could not be found.", want.Type)
 	}
-	properties, c := SettleProperties(k.Properties, WithoutNulls(given), nil)
+	var c *Complaint
+	v.Properties, c = SettleProperties(k.Properties, WithoutNulls(v.Given), nil)
 	if c != nil {
-		return nil, nil, &Failure{Kind: "StackValidationFailed", path: append([]string{"properties"}, c.Path...), Text: c.Text}
+		return v, &Failure{Kind: "StackValidationFailed", path: append([]string{"properties"}, c.Path...), Text: c.Text}
 	}
-	if c := ts.CheckNames(x, k.Properties, properties, nil); c != nil {
-		return nil, nil, &Failure{Kind: "StackValidationFailed", path: append([]string{"properties"}, c.Path...), Text: c.Text}
+	if c := ts.CheckNames(x, k.Properties, v.Properties, nil); c != nil {
+		return v, &Failure{Kind: "StackValidationFailed", path: append([]string{"properties"}, c.Path...), Text: c.Text}
 	}
 	data, err := with.Resolve(any(want.Metadata))
 	if err != nil {
-		return nil, nil, Failf("ValueError", "%s", err.Error())
+		return v, Failf("ValueError", "%s", err.Error())
 	}
-	metadata, _ = data.(map[string]any)
-	return properties, metadata, nil
+	v.Metadata, _ = data.(map[string]any)
+	return v, nil
 }
 
 // WithoutNulls is a copy without the keys whose value is null.

@@ -54,7 +54,11 @@ func keyPair() *kind.Kind {
 			}},
 		},
 		Shows: func(t *kind.Task) map[string]any {
-			return map[string]any{"public_key": t.Resource.Data["public_key"], "private_key": t.Resource.Data["private_key"]}
+			at := "/os-keypairs/" + url.PathEscape(t.Resource.PhysicalID)
+			reply := t.Call(pipeline.Call{Service: openapi.Compute, Method: "GET", Path: at, Version: knownVersion(t.Env, asShown)})
+			return kind.Values{
+				"public_key": t.Resource.Data["public_key"], "private_key": t.Resource.Data["private_key"], "show": reply.Get("keypair"),
+			}
 		},
 	}
 }

@@ -69,6 +69,8 @@ func join(files fs.FS, does map[string]*kind.Kind) (*kind.Types, error) {
 		}
 		known[d.Type] = name
 		k.Properties, k.Attributes, k.Admin = d.Properties, d.Attributes, d.Admin
+		k.Unmade = d.Unmade
+		k.Checked, k.KeepsMetadata, k.Unchanging = d.Checked, !d.UpdatesMetadata, d.Unchanging
 	}
 	for _, name := range hot.Keys(does) {
 		if known[name] == "" {

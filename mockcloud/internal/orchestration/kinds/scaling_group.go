@@ -18,10 +18,7 @@ func autoScalingGroup() *kind.Kind {
 			p := decodeProperties[scaled](t.Resource.Properties)
 			size := p.wantedSize()
 			if t.Child() != nil {
-				size = len(t.Members())
-				if before := decodeProperties[scaled](t.Before); t.Before != nil && before.wantedSize() != p.wantedSize() {
-					size = p.wantedSize()
-				}
+				size = p.Desired.Or(len(t.Members())) // each update of the stack around brings it back to that
 			}
 			return planOfSize(t, min(max(size, p.Least), p.Most)), nil
 		},

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/state"
@@ -75,7 +76,13 @@ func scale(t *kind.Task) (string, *kind.Failure) {
 		return "", why
 	}
 	cooled := *group
-	cooled.Data = map[string]any{"cooldown": t.Now().Add(time.Duration(p.Cooldown * float64(time.Second)))}
+	ends := t.Now().Add(time.Duration(p.Cooldown * float64(time.Second)))
+	cooled.Metadata = kind.Values{
+		"cooldown_end": kind.Values{
+			ends.UTC().Format("2006-01-02 15:04:05.000000"): p.Type + " : " + hot.Text(p.Adjustment),
+		}, "scaling_in_progress": false,
+	}
+	cooled.Data = map[string]any{"cooldown": ends}
 	state.StackResources.Insert(t.Txn, &cooled)
 	return "", nil
 }

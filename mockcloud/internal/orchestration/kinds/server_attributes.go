@@ -15,19 +15,24 @@ import (
 // serverAttributes are the server as compute shows it, with Heat's own names for parts of it.
 func serverAttributes(t *kind.Task) map[string]any {
 	s := state.Servers.Get(t.Txn, t.Resource.PhysicalID)
-	reply := onServer(t, "GET", "", nil)
+	reply := t.Call(pipeline.Call{
+		Service: openapi.Compute, Method: "GET", Path: "/servers/" + t.Resource.PhysicalID, Version: knownVersion(t.Env, asShown),
+	})
 	view := body.As[kind.Values](reply.Get("server"))
 	if s == nil || !reply.OK() || view == nil {
 		return kind.Values{}
 	}
+	view["os_collect_config"] = kind.Values{}
 	all := maps.Clone(view)
 	all["show"], all["instance_name"], all["tags"] = view, s.InstanceName(), serverTags(t)
 	shown := body.As[map[string][]address](view["addresses"])
 	networks, first := addressesByNetwork(t, s, shown)
 	all["networks"], all["first_address"], all["addresses"] = plain(networks), first, plain(portsByNetwork(t, s))
-	all["os_collect_config"] = kind.Values{}
 	return all
 }
+
+// asShown is the microversion in which Heat shows a server.
+var asShown = openapi.MustVersion("2.90")
 
 // plain is a value as functions of templates take values.
 func plain(v any) (out any) {

@@ -17,10 +17,10 @@ func file(types *kind.Types, template *hot.Template) *kind.Kind {
 		properties[p.Name] = propertyOf(p)
 	}
 	return &kind.Kind{
-		Properties: properties,
-		RefersBy:   func(x *pipeline.Exchange, r *state.StackResource) any { return referenceInside(x, types, r) },
-		Does:       nestedHandlers(),
-		Shows:      outputsInside,
+		Properties: properties, Checked: true, KeepsMetadata: true,
+		RefersBy: func(x *pipeline.Exchange, r *state.StackResource) any { return referenceInside(x, types, r) },
+		Does:     nestedHandlers(),
+		Shows:    outputsInside,
 		Attribute: func(t *kind.Task, name string, path []any) (any, []any, bool) {
 			rest, found := strings.CutPrefix(name, "resource.")
 			if !found {

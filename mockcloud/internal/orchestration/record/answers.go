@@ -1,8 +1,6 @@
 package record
 
 import (
-	"strings"
-
 	"plumbline/mockcloud/internal/page"
 	"plumbline/mockcloud/internal/pipeline"
 )
@@ -21,12 +19,6 @@ func AnswerNoContent(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 func Accepted(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	kind, body := page.Page{Status: 202, Explanation: "The request is accepted for processing."}.Write(x.Header("Accept"))
 	return &pipeline.Response{Status: 202, Raw: body, ContentType: kind}, nil
-}
-
-// PageOf is an answer in the form of the web framework: a short page.
-func PageOf(x *pipeline.Exchange, status int, explanation string) *pipeline.Response {
-	kind, body := page.Page{Status: status, Explanation: explanation, Short: true}.Write(x.Header("Accept"))
-	return &pipeline.Response{Status: status, Raw: []byte(strings.TrimRight(string(body), " ")), ContentType: kind}
 }
 
 // NullOf is Null for operations whose steps share values.

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"slices"
-	"strings"
 
 	"plumbline/mockcloud/internal/orchestration/faults"
 	"plumbline/mockcloud/internal/pipeline"
@@ -45,17 +44,17 @@ func EnterAs(x *pipeline.Exchange, r *state.StackResource, action, status, reaso
 func NoteResource(x *pipeline.Exchange, r *state.StackResource, status, reason string) {
 	record(x, &state.StackEvent{
 		StackID: r.StackID, ResourceName: r.Name, LogicalID: r.Name, PhysicalID: r.PhysicalID, ResourceType: r.Type,
-		ResourceStatus: status, ResourceReason: reason, Properties: r.Properties,
+		ResourceStatus: status, ResourceReason: reason, Properties: r.Given,
 	})
 }
 
-// Names are the names of resources, sorted.
+// Names are the names of resources, in the order in which they came into the stack.
 func Names(all map[string]*state.StackResource) []string {
 	names := make([]string, 0, len(all))
 	for name := range all {
 		names = append(names, name)
 	}
-	slices.SortFunc(names, cmp.Compare)
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(all[a].Serial, all[b].Serial), cmp.Compare(a, b)) })
 	return names
 }
 
@@ -71,7 +70,17 @@ func Resource(x *pipeline.Exchange) (*state.StackResource, *pipeline.Fault) {
 
 // PhysicalName makes the name of what a resource stands for: stack, resource, and a random part.
 func PhysicalName(x *pipeline.Exchange, s *state.Stack, resource string) string {
-	return s.Name + "-" + resource + "-" + strings.ToLower(x.Env.IDs.Secret(12))
+	return s.Name + "-" + resource + "-" + shortID(x)
+}
+
+// shortID is a random text of twelve of the letters and digits that base32 has (heat/common/short_id.py).
+func shortID(x *pipeline.Exchange) string {
+	const letters = "abcdefghijklmnopqrstuvwxyz234567"
+	short := []byte(x.Env.IDs.Secret(12))
+	for i := range short {
+		short[i] = letters[int(short[i])%len(letters)]
+	}
+	return string(short)
 }
 
 // Signature is the signature in a resource's signed URL.

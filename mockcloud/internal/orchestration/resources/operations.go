@@ -13,7 +13,10 @@ import (
 // Operations holds stack-resources.*, except the operation for signals.
 func Operations(ts *kind.Types, table locks.Table) pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
-		"stack-resources.list": pipeline.OperationOf[listing]{Formats: readListing, Answer: list}.Operation(),
+		"stack-resources.list": pipeline.OperationOf[listing]{
+			Formats: readListing,
+			Answer:  func(x *pipeline.Exchange, q *listing) (*pipeline.Response, *pipeline.Fault) { return list(x, ts, q) },
+		}.Operation(),
 		"stack-resources.show": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 			r, f := record.Resource(x)
 			if f != nil {
@@ -46,7 +49,7 @@ type listing struct {
 }
 
 // list answers the resources of a stack and of the stacks nested in it.
-func list(x *pipeline.Exchange, q *listing) (*pipeline.Response, *pipeline.Fault) {
+func list(x *pipeline.Exchange, ts *kind.Types, q *listing) (*pipeline.Response, *pipeline.Fault) {
 	items := []any{}
 	for _, at := range listNested(x, record.Stack(x), min(q.depth, record.MostDepth)) {
 		r := at.resource
@@ -59,7 +62,7 @@ func list(x *pipeline.Exchange, q *listing) (*pipeline.Response, *pipeline.Fault
 			v.Parent = at.stack.ParentResource
 		}
 		if q.detail {
-			items = append(items, &described{v, r.Description})
+			items = append(items, &detail{described{v, r.Description}, ts.ShownAttributes(x, at.stack, r)})
 			continue
 		}
 		items = append(items, &v)

@@ -3,6 +3,7 @@ package resourcetypes
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"plumbline/mockcloud/internal/orchestration/faults"
@@ -26,6 +27,12 @@ func Operations(ts *kind.Types) pipeline.OperationSet {
 
 // list answers the types' names. The name in the query is a regular expression that matches at the beginning of a type's name.
 func list(x *pipeline.Exchange, ts *kind.Types) (*pipeline.Response, *pipeline.Fault) {
+	if wanted := x.Query.Get("support_status"); wanted != "" {
+		if !slices.Contains(supportStatuses, wanted) {
+			return nil, faults.Of(400, "Invalid", "Data supplied was not valid: Invalid support status and should be one of ('%s')",
+				strings.Join(supportStatuses, "', '"))
+		}
+	}
 	pattern, err := regexp.Compile("^(?:" + x.Query.Get("name") + ")")
 	var names []string
 	for _, name := range hot.Keys(ts.ByName) {
@@ -35,6 +42,9 @@ func list(x *pipeline.Exchange, ts *kind.Types) (*pipeline.Response, *pipeline.F
 	}
 	return pipeline.Answer(200, "resource_types", names), nil
 }
+
+// supportStatuses are the values by which a list of types can be filtered.
+var supportStatuses = []string{"UNKNOWN", "SUPPORTED", "DEPRECATED", "UNSUPPORTED", "HIDDEN"}
 
 // find finds the resource type that the path names.
 func find(x *pipeline.Exchange, ts *kind.Types) (string, *kind.Kind, *pipeline.Fault) {

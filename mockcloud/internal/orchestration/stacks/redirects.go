@@ -3,6 +3,7 @@ package stacks
 import (
 	"plumbline/mockcloud/internal/orchestration/faults"
 	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/page"
 	"plumbline/mockcloud/internal/pipeline"
 )
 
@@ -34,7 +35,7 @@ func redirect(rest string) pipeline.Operation {
 		if query := x.Request.URL.RawQuery; query != "" {
 			at += "?" + query
 		}
-		answer := record.PageOf(x, 302, "The resource was found at "+at+"; you should be redirected automatically.")
-		return answer.WithHeader("Location", at), nil
+		kind, body := page.Page{Status: 302, Explanation: "The resource was found at", Location: at, Short: true}.Write(x.Header("Accept"))
+		return (&pipeline.Response{Status: 302, Raw: body, ContentType: kind}).WithHeader("Location", at), nil
 	}}
 }

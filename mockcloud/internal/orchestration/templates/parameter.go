@@ -47,13 +47,16 @@ type limits struct {
 	Max any `json:"max"`
 }
 
-func viewOf(p hot.Parameter, given hot.Values) *parameter {
+func viewOf(p hot.Parameter, given hot.Values, defaults hot.Values) *parameter {
 	v := &parameter{Type: types[p.Type], Description: p.Description, Label: p.Label, NoEcho: "false"}
 	if p.Hidden {
 		v.NoEcho = "true"
 	}
 	if p.HasDefault {
 		v.Default = &p.Default
+	}
+	if value, ok := defaults[p.Name]; ok {
+		v.Default = &value
 	}
 	if value, ok := given[p.Name]; ok {
 		v.Value = &value

@@ -49,6 +49,9 @@ func validateTemplate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) *pip
 		c := validation.CheckOrder(ts, &d.Stack, d.Template, wrong)
 		return faults.Of(400, c.Kind, "%s", c)
 	}
+	if c := validation.CheckAttributes(ts, &d.Stack, d.Template); c != nil {
+		return pipeline.BadRequest("%s", c.JoinedWith(": "))
+	}
 	return nil
 }
 
@@ -67,7 +70,7 @@ func answer(_ *pipeline.Exchange, d *draft.Draft) (*pipeline.Response, *pipeline
 	}
 	delete(view.Environment, "encrypted_param_names")
 	for _, p := range d.Template.Parameters {
-		view.Parameters[p.Name] = viewOf(p, d.Given)
+		view.Parameters[p.Name] = viewOf(p, d.Given, d.Environment.Defaults())
 	}
 	return pipeline.Body(200, view), nil
 }

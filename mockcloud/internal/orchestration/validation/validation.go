@@ -59,6 +59,22 @@ func findProblem(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template 
 	if wrong := template.CheckOutputs(); wrong != nil {
 		return kind.OfTemplate(wrong)
 	}
+	return checkOutputAttributes(ts, s, template)
+}
+
+// CheckAttributes refuses attributes that the types of resources do not have: all that a template without values can be asked about them.
+func CheckAttributes(ts *kind.Types, s *state.Stack, template *hot.Template) *kind.Complaint {
+	for _, r := range template.Resources {
+		for _, key := range hot.Keys(r.Properties) {
+			if err := attributes(ts, s, template, r.Properties[key]); err != nil {
+				return functionComplaint([]string{"resources", r.Name, "properties", key}, err)
+			}
+		}
+	}
+	return checkOutputAttributes(ts, s, template)
+}
+
+func checkOutputAttributes(ts *kind.Types, s *state.Stack, template *hot.Template) *kind.Complaint {
 	for _, o := range template.Outputs {
 		if err := attributes(ts, s, template, o.Value); err != nil {
 			return functionComplaint([]string{"outputs", o.Name, "value"}, err)

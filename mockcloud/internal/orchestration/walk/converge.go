@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"fmt"
 	"reflect"
 
 	"plumbline/mockcloud/internal/orchestration/kind"
@@ -15,6 +16,7 @@ func (g *run) converge() *kind.Failure {
 	if f != nil {
 		return f
 	}
+	g.announce(plan)
 	for _, name := range plan.order {
 		if why := g.bringToPlan(plan, name); why != nil {
 			return why
@@ -24,6 +26,22 @@ func (g *run) converge() *kind.Failure {
 		return nil
 	}
 	return g.deleteUnwanted(plan)
+}
+
+// announce puts the resources into the stack that it does not have yet: until something is made for them, they are INIT_COMPLETE.
+func (g *run) announce(p *plan) {
+	now := record.PresentResources(g.Exchange, g.s.ID)
+	for _, name := range p.order {
+		if now[name] != nil {
+			continue
+		}
+		want := p.template.Resource(name)
+		state.StackResources.Insert(g.Txn, &state.StackResource{
+			StackID: g.s.ID, Name: name, Type: want.Type, Action: record.Initial, Status: record.Complete, Created: g.Now(), Updated: g.Now(),
+			Serial: g.Txn.Next("stack-resource-order"), Needs: p.needs[name], RequiredBy: p.template.RequiredBy()[name],
+			Description: want.Description, DeletionPolicy: want.DeletionPolicy,
+		})
+	}
 }
 
 // bringToPlan changes one resource towards the plan, as far as is possible now.
@@ -54,12 +72,10 @@ func (g *run) compare(p *plan, name string, r *state.StackResource) *kind.Failur
 	target := state.StackResource{
 		StackID: g.s.ID, Name: name, Type: want.Type, Action: record.Initial, Status: record.Complete, Created: g.Now(), Updated: g.Now(),
 		Needs: p.needs[name], RequiredBy: p.template.RequiredBy()[name], Description: want.Description, DeletionPolicy: want.DeletionPolicy,
+		Serial: r.Serial,
 	}
-	properties, metadata, err := g.types.ValuesOf(g.Exchange, g.s, want, p.resolver)
+	values, err := g.types.ValuesOf(g.Exchange, g.s, want, p.resolver)
 	if err != nil {
-		if r == nil {
-			r = &target
-		}
 		failedNow := *r
 		failedNow.Pass = g.s.Pass
 		why := err.InResource(name)
@@ -67,30 +83,29 @@ func (g *run) compare(p *plan, name string, r *state.StackResource) *kind.Failur
 		return why
 	}
 	switch {
-	case r == nil || r.Action == record.Initial || r.Action == record.Delete && r.Status == record.Complete:
-		if r != nil {
-			target.Created = r.Created
-		}
+	case r.Action == record.Initial || r.Action == record.Delete && r.Status == record.Complete:
+		target.Created = r.Created
 	case r.Type != want.Type || r.Status == record.Failed && !g.updatesFailed(r):
-		g.retire(r)
+		g.retire(r, &target)
 	default:
-		changed := kind.Changes(r.Properties, properties)
+		changed := kind.Changes(r.Properties, values.Properties)
 		k := g.types.Find(g.s, r.Type)
-		same := len(changed) == 0 && reflect.DeepEqual(r.Metadata, metadata) && r.Status == record.Complete
+		same := k.Unchanging || len(changed) == 0 && reflect.DeepEqual(r.Defined, values.Metadata) && r.Status == record.Complete
 		if same && k.Nested == nil {
 			kept := *r
 			kept.Pass, kept.Needs, kept.RequiredBy, kept.DeletionPolicy = g.s.Pass, target.Needs, target.RequiredBy, target.DeletionPolicy
 			state.StackResources.Insert(g.Txn, &kept)
 			return nil
 		}
-		if k.ReplacedFor(r.Properties, properties, changed) {
-			g.retire(r)
+		if why := k.ReplacedFor(r.Properties, values.Properties, changed); why != kind.Stays {
+			g.retire(g.noteReplacement(r, why), &target)
 			break
 		}
-		return g.change(r, &target, properties, metadata)
+		return g.change(r, &target, values)
 	}
-	target.Properties, target.Metadata = properties, metadata
-	return g.begin(&target, record.Create, nil)
+	target.Properties, target.Given = values.Properties, values.Given
+	target.Metadata, target.Defined = values.Metadata, values.Metadata
+	return g.begin(&target, record.Create, nil, values.Given)
 }
 
 // actionInWords is the action in the event of a resource whose values cannot be evaluated.
@@ -108,19 +123,30 @@ func (g *run) updatesFailed(r *state.StackResource) bool {
 }
 
 // change updates a resource in place.
-func (g *run) change(r, target *state.StackResource, properties, metadata map[string]any) *kind.Failure {
+func (g *run) change(r, target *state.StackResource, values kind.Evaluated) *kind.Failure {
 	changed := *r
 	changed.Needs, changed.RequiredBy = target.Needs, target.RequiredBy
 	changed.Description, changed.DeletionPolicy = target.Description, target.DeletionPolicy
-	changed.Properties = properties
-	if metadata != nil || r.Metadata == nil {
-		changed.Metadata = metadata
+	changed.Properties, changed.Defined = values.Properties, values.Metadata
+	if k := g.types.Find(g.s, r.Type); !k.KeepsMetadata && (values.Metadata != nil || r.Metadata == nil) {
+		changed.Metadata = values.Metadata
 	}
-	return g.begin(&changed, record.Update, r.Properties)
+	return g.begin(&changed, record.Update, r.Properties, values.Given)
+}
+
+// noteReplacement tells by events that an update asks for a new resource.
+func (g *run) noteReplacement(r *state.StackResource, why kind.Replacing) *state.StackResource {
+	name := r.Name
+	if why == kind.ByType {
+		name = fmt.Sprintf("%s \"%s\" [%s] Stack \"%s\" [%s]", g.types.Class(g.s, r.Type), r.Name, r.PhysicalID, g.s.Name, g.s.ID)
+	}
+	r = record.EnterResource(g.Exchange, r, record.Update, record.InProgress, "state changed")
+	return record.EnterResource(g.Exchange, r, record.Update, record.Complete, "The Resource "+name+" requires replacement.")
 }
 
 // retire marks a resource as replaced, so that a new one of the same name can be stored.
-func (g *run) retire(r *state.StackResource) {
+func (g *run) retire(r, target *state.StackResource) {
+	target.Serial = g.Txn.Next("stack-resource-order")
 	state.StackResources.Delete(g.Txn, state.StackResourceID(r.StackID, r.Name))
 	old := *r
 	old.Old = g.Txn.Next("stack-resources")

@@ -1,6 +1,8 @@
 package walk
 
 import (
+	"slices"
+
 	"plumbline/mockcloud/internal/orchestration/export"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/record"
@@ -10,12 +12,12 @@ import (
 )
 
 // endAction ends an action, wakes the work on the outer stack, and starts a rollback if that was requested.
-func endAction(x *pipeline.Exchange, s *state.Stack, w work.Work, why *kind.Failure) {
+func endAction(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, w work.Work, why *kind.Failure) {
 	if s.Action == record.Snapshot {
 		endSnapshot(x, s, w, why)
 	}
 	if why == nil {
-		completeAction(x, s)
+		completeAction(x, ts, s)
 		return
 	}
 	reason := why.StatusReason(s.Action)
@@ -30,8 +32,12 @@ func endAction(x *pipeline.Exchange, s *state.Stack, w work.Work, why *kind.Fail
 	wakeParent(x, s)
 }
 
-func completeAction(x *pipeline.Exchange, s *state.Stack) {
-	ended := *record.EnterState(x, s, s.Action, record.Complete, "Stack "+s.Action+" completed successfully")
+func completeAction(x *pipeline.Exchange, ts *kind.Types, s *state.Stack) {
+	reason := "Stack " + s.Action + " completed successfully"
+	if s.Action == record.Check && !checksAll(x, ts, s) {
+		reason += ". 'CHECK' not fully supported (see resources)"
+	}
+	ended := *record.EnterState(x, s, s.Action, record.Complete, reason)
 	switch s.Action {
 	case record.Delete:
 		now := x.Now()
@@ -44,6 +50,16 @@ func completeAction(x *pipeline.Exchange, s *state.Stack) {
 	}
 	state.Stacks.Insert(x.Txn, &ended)
 	wakeParent(x, s)
+}
+
+// checksAll tells whether a check looks at all resources of a stack, and of those nested in it.
+func checksAll(x *pipeline.Exchange, ts *kind.Types, s *state.Stack) bool {
+	for _, r := range record.PresentResources(x, s.ID) {
+		if k := ts.Find(s, r.Type); k == nil || !k.Checked {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(record.NestedIn(x, s.ID), func(child *state.Stack) bool { return !checksAll(x, ts, child) })
 }
 
 // withoutResources is a template without its resources, which a deleted stack shows.

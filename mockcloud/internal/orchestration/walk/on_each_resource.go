@@ -64,11 +64,18 @@ func (g *run) actOnOne(r *state.StackResource) *kind.Failure {
 		return why
 	}
 	if why := g.whyUnfit(r); why != nil {
-		bad := *r
-		bad.Pass = g.s.Pass
-		return g.broken(g.task(&bad), why)
+		return why.InResource(r.Name)
 	}
-	return g.begin(r, g.work.Action, r.Properties)
+	if k := g.types.Find(g.s, r.Type); g.work.Action == record.Check && !k.Checked {
+		if r.Action == record.Initial {
+			return nil
+		}
+		unchecked := *r
+		unchecked.Pass = g.s.Pass
+		record.EnterResource(g.Exchange, &unchecked, record.Check, record.Complete, "CHECK not supported for "+r.Type)
+		return nil
+	}
+	return g.begin(r, g.work.Action, r.Properties, r.Given)
 }
 
 // whyUnfit answers why a resource in its present state cannot be suspended or resumed.

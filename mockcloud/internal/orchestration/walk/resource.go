@@ -9,7 +9,7 @@ import (
 )
 
 // begin starts an action on a resource, and checks at once whether it is done.
-func (g *run) begin(r *state.StackResource, action string, before map[string]any) *kind.Failure {
+func (g *run) begin(r *state.StackResource, action string, before, given map[string]any) *kind.Failure {
 	begun := *r
 	begun.Pass, begun.Since = g.s.Pass, g.Now()
 	named := begun.PhysicalID
@@ -17,6 +17,7 @@ func (g *run) begin(r *state.StackResource, action string, before map[string]any
 		named = record.PhysicalName(g.Exchange, g.s, r.Name)
 	}
 	entered := *record.EnterAs(g.Exchange, &begun, action, record.InProgress, "state changed", named)
+	entered.Given = given // after the event, which has the ones before
 	t := g.task(&entered)
 	t.Before = before
 	if h := g.types.Find(g.s, r.Type).Does[action]; h.Begin != nil {
@@ -24,7 +25,7 @@ func (g *run) begin(r *state.StackResource, action string, before map[string]any
 			return g.broken(t, why)
 		}
 	}
-	if action == record.Create && t.Resource.PhysicalID == "" {
+	if action == record.Create && t.Resource.PhysicalID == "" && !g.types.Find(g.s, r.Type).Unmade {
 		t.Resource.PhysicalID = named
 	}
 	_, why := g.checkTask(t)

@@ -16,7 +16,7 @@ func Operations(ts *kind.Types) pipeline.OperationSet {
 			advance(x, ts, *w)
 			return nil
 		}}},
-		Failed: gaveUp,
+		Failed: func(x *pipeline.Exchange, w *work.Work, f *pipeline.Fault) { gaveUp(x, ts, w, f) },
 	}.Async()
 	all := map[string]pipeline.Async{}
 	for _, name := range work.Names() {
@@ -34,24 +34,24 @@ func advance(x *pipeline.Exchange, ts *kind.Types, w work.Work) {
 	x.Caller = &w.Caller
 	g := &run{Exchange: x, types: ts, s: s, work: w}
 	if limit := g.timeLimit(); x.Now().Sub(s.Since) >= limit {
-		endAction(x, s, w, &kind.Failure{Text: "Timed out"})
+		endAction(x, ts, s, w, &kind.Failure{Text: "Timed out"})
 		return
 	}
 	why := g.forward()
 	switch {
 	case why != nil:
-		endAction(x, state.Stacks.Get(x.Txn, s.ID), w, why)
+		endAction(x, ts, state.Stacks.Get(x.Txn, s.ID), w, why)
 	case g.waiting:
 		g.scheduleAgain()
 	default:
-		endAction(x, state.Stacks.Get(x.Txn, s.ID), w, nil)
+		endAction(x, ts, state.Stacks.Get(x.Txn, s.ID), w, nil)
 	}
 }
 
 // gaveUp ends the action of a stack whose work failed by a fault rule or a bug.
-func gaveUp(x *pipeline.Exchange, w *work.Work, f *pipeline.Fault) {
+func gaveUp(x *pipeline.Exchange, ts *kind.Types, w *work.Work, f *pipeline.Fault) {
 	x.Caller = &w.Caller
 	if s := record.Stack(x); s != nil && s.Pass == w.Pass {
-		endAction(x, s, *w, &kind.Failure{Text: f.Message})
+		endAction(x, ts, s, *w, &kind.Failure{Text: f.Message})
 	}
 }

@@ -53,7 +53,7 @@ var ownExceptions = []string{
 	"HostNotCompatibleWithFixedIps", "ExternalIpAddressExhausted",
 }
 
-// Failed is the failure of a request as the service's client reports it.
+// Failed is the failure of a request as the service's client reports it; that of the network service adds the request's id.
 func Failed(of openapi.Service, reply pipeline.Reply) *kind.Failure {
 	if of != openapi.Network {
 		return Refused(ErrorName(reply.Status), reply)
@@ -62,5 +62,5 @@ func Failed(of openapi.Service, reply pipeline.Reply) *kind.Failure {
 	if reply.Fault != nil && slices.Contains(ownExceptions, reply.Fault.Name) {
 		name = reply.Fault.Name + "Client"
 	}
-	return kind.Failf(name, "%s", message(reply))
+	return kind.Failf(name, "%s", message(reply)+"\nNeutron server returns request_ids: ['"+reply.RequestID+"']")
 }

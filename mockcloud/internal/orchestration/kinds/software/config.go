@@ -1,6 +1,7 @@
 package software
 
 import (
+	"maps"
 	"strings"
 
 	"plumbline/mockcloud/internal/body"
@@ -14,11 +15,39 @@ func config(text func(t *kind.Task) string) *kind.Kind {
 	return &kind.Kind{
 		Does: map[string]kind.Handler{record.Create: {Begin: func(t *kind.Task) *kind.Failure {
 			t.Resource.PhysicalID = t.Env.IDs.UUID()
-			t.Resource.Data = kind.Values{"config": text(t)}
+			t.Resource.Data = kind.Values{"config": text(t), "name": record.PhysicalName(t.Exchange, t.Stack, t.Resource.Name)}
 			return nil
 		}}},
-		Shows: func(t *kind.Task) kind.Values { return kind.Values{"config": t.Resource.Data["config"]} },
+		Shows: func(t *kind.Task) kind.Values {
+			return kind.Values{"config": t.Resource.Data["config"], "show": recordOf(t)}
+		},
 	}
+}
+
+// recordOf is the record that the configuration has in the API.
+func recordOf(t *kind.Task) kind.Values {
+	p := t.Resource.Properties
+	group := body.As[string](p["group"])
+	if group == "" {
+		group = "Heat::Ungrouped"
+	}
+	return kind.Values{
+		"id": t.Resource.PhysicalID, "name": t.Resource.Data["name"], "creation_time": t.Resource.Created, "group": group,
+		"config": t.Resource.Data["config"], "options": record.OrEmpty(body.As[kind.Values](p["options"])),
+		"inputs": described(p["inputs"]), "outputs": described(p["outputs"]),
+	}
+}
+
+// described are inputs or outputs of a configuration, with what they leave out. Only a server's agent cares whether a change counts.
+func described(given any) []any {
+	all := []any{}
+	for _, one := range body.As[[]kind.Values](given) {
+		full := kind.Values{"description": "", "type": "String"}
+		maps.Copy(full, one)
+		delete(full, "replace_on_change")
+		all = append(all, full)
+	}
+	return all
 }
 
 func softwareConfig(t *kind.Task) string { return body.As[string](t.Resource.Properties["config"]) }

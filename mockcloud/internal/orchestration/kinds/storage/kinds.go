@@ -71,10 +71,9 @@ func checkVolume(c *kind.Checking) *kind.Complaint {
 }
 
 func prepareVolume(t *kind.Task, request kind.Values, making bool) *kind.Failure {
-	name := record.PhysicalName(t.Exchange, t.Stack, t.Resource.Name)
 	if !making {
 		if v, there := request["description"]; there && v == nil {
-			request["description"] = name
+			delete(request, "description") // the one before stays
 		}
 		return nil
 	}
@@ -84,10 +83,7 @@ func prepareVolume(t *kind.Task, request kind.Values, making bool) *kind.Failure
 		}
 	}
 	if t.Resource.Properties["name"] == nil {
-		request["name"] = name
-	}
-	if request["description"] == nil {
-		request["description"] = name
+		request["name"] = record.PhysicalName(t.Exchange, t.Stack, t.Resource.Name)
 	}
 	return nil
 }

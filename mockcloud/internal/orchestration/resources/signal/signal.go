@@ -82,14 +82,15 @@ func refuseUnsupported(x *pipeline.Exchange, ts *kind.Types, w *signalling) *pip
 	}
 	r := w.resource
 	switch {
-	case r.Action == record.Initial:
-		return faults.Of(404, "ResourceNotAvailable", "The Resource (%s) is not available.", r.Name)
 	case quiet[r.Action]:
 		record.NoteResource(x, r, r.Action+"_"+r.Status, "Cannot signal resource during "+r.Action)
 		return faults.Of(400, "NotSupported", "Signal resource during %s is not supported.", r.Action)
 	}
 	if k := ts.Find(record.Stack(x), r.Type); k == nil || k.Signal == nil {
 		return faults.Of(400, "ResourceActionNotSupported", "signal is not supported for resource.")
+	}
+	if r.Action == record.Initial {
+		return faults.Of(404, "ResourceNotAvailable", "The Resource (%s) is not available.", r.Name)
 	}
 	return nil
 }

@@ -115,10 +115,16 @@ func bind(_ *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 func begin(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	d.Stack.Serial = x.Txn.Next("stacks")
 	required := d.Template.RequiredBy()
-	for _, r := range d.Template.Resources {
+	order, wrong := d.Template.Order()
+	if wrong != nil {
+		return faults.OfTemplate(wrong)
+	}
+	for _, name := range order {
+		r := d.Template.Resource(name)
 		state.StackResources.Insert(x.Txn, &state.StackResource{
 			StackID: d.Stack.ID, Name: r.Name, Type: r.Type, Action: record.Initial, Status: record.Complete, RequiredBy: required[r.Name],
 			Created: d.Stack.Created, Updated: d.Stack.Created, Description: r.Description,
+			Serial: x.Txn.Next("stack-resource-order"),
 		})
 	}
 	begun := work.Work{Action: record.Create}

@@ -2,6 +2,7 @@
 package preview
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -70,14 +71,26 @@ func previewCreate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipel
 	view.Parameters["OS::stack_id"] = s.ID
 	for _, r := range d.Template.Resources {
 		one := plannedResource(ts, &s, d.Template, r)
-		properties, _, _ := ts.ValuesOf(x, &s, &r, ts.Resolver(x, &s))
-		one.Properties = record.OrEmpty(properties)
+		values, _ := ts.ValuesOf(x, &s, &r, ts.Resolver(x, &s))
+		one.Properties = allProperties(ts.Find(&s, r.Type), values.Properties)
 		view.Resources = append(view.Resources, one)
 	}
 	for _, o := range d.Template.Outputs {
 		view.Outputs = append(view.Outputs, kind.Output{Key: o.Name, Description: o.Description})
 	}
 	return pipeline.Answer(200, "stack", view), nil
+}
+
+// allProperties are the properties of a type with null for those that have no value.
+func allProperties(k *kind.Kind, given kind.Values) kind.Values {
+	all := kind.Values{}
+	if k != nil {
+		for name := range kind.Schemas(k.Properties) {
+			all[name] = nil
+		}
+	}
+	maps.Copy(all, given)
+	return all
 }
 
 // changes is the effect that an update would have on the resources.
@@ -93,28 +106,28 @@ type changes struct {
 func previewUpdate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipeline.Response, *pipeline.Fault) {
 	now := record.PresentResources(x, d.Stack.ID)
 	out := &changes{}
-	resolver, _ := d.Template.SettleConditions(ts.Resolver(x, &d.Stack))
+	resolver, _ := d.Template.SettleConditions(ts.Planning(x, &d.Stack))
 	for _, want := range d.Template.Resources {
 		r := now[want.Name]
 		if r == nil {
 			out.Added = append(out.Added, plannedResource(ts, &d.Stack, d.Template, want))
 			continue
 		}
-		properties, _, _ := ts.ValuesOf(x, &d.Stack, &want, resolver)
-		changed := kind.Changes(r.Properties, properties)
+		values, _ := ts.ValuesOf(x, &d.Stack, &want, resolver)
+		changed := kind.Changes(r.Properties, values.Properties)
 		k := ts.Find(&d.Stack, want.Type)
 		switch {
-		case r.Type != want.Type || k.ReplacedFor(r.Properties, properties, changed):
+		case r.Type != want.Type || k.ReplacedFor(r.Properties, values.Properties, changed) != kind.Stays:
 			out.Replaced = append(out.Replaced, plannedResource(ts, &d.Stack, d.Template, want))
-		case len(changed) > 0 || k.Nested != nil:
-			out.Updated = append(out.Updated, viewOf(ts, &d.Stack, r))
+		case !k.Unchanging && len(changed) > 0 || k.Nested != nil:
+			out.Updated = append(out.Updated, presentResource(x, ts, &d.Stack, r))
 		default:
 			out.Unchanged = append(out.Unchanged, plannedResource(ts, &d.Stack, d.Template, want))
 		}
 	}
 	for _, name := range record.Names(now) {
 		if d.Template.Resource(name) == nil {
-			out.Deleted = append(out.Deleted, viewOf(ts, &d.Stack, now[name]))
+			out.Deleted = append(out.Deleted, presentResource(x, ts, &d.Stack, now[name]))
 		}
 	}
 	return pipeline.Answer(200, "resource_changes", out), nil

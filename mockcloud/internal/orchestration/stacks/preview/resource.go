@@ -7,6 +7,7 @@ import (
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
 
@@ -26,7 +27,7 @@ type resource struct {
 	RequiredBy    []string       `json:"required_by"`
 	Description   string         `json:"description"`
 	Metadata      map[string]any `json:"metadata"`
-	// Attributes are the attributes of the type; all values are null.
+	// Attributes are the attributes of the type; all values are null in what is not there yet.
 	Attributes map[string]any `json:"attributes"`
 	// Properties are set in the preview of a new stack.
 	Properties map[string]any `json:"properties,omitzero"`
@@ -50,6 +51,13 @@ func plannedResource(ts *kind.Types, s *state.Stack, t *hot.Template, r hot.Reso
 	return view
 }
 
+// presentResource is a resource that is there.
+func presentResource(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, r *state.StackResource) *resource {
+	view := viewOf(ts, s, r)
+	view.Attributes = ts.ShownAttributes(x, s, r)
+	return view
+}
+
 func viewOf(ts *kind.Types, s *state.Stack, r *state.StackResource) *resource {
 	whole := identity{Tenant: s.ProjectID, StackName: s.Name, StackID: s.ID}
 	own := whole
@@ -57,7 +65,9 @@ func viewOf(ts *kind.Types, s *state.Stack, r *state.StackResource) *resource {
 	attributes := map[string]any{}
 	if k := ts.Find(s, r.Type); k != nil {
 		for name := range k.Attributes {
-			attributes[name] = nil
+			if name != "show" {
+				attributes[name] = nil
+			}
 		}
 	}
 	return &resource{

@@ -143,6 +143,7 @@ func restore(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Stack(x)
 	restored, before := *s, s.StackPlan
 	restored.Before, restored.StackPlan = &before, kept.Kept
+	restored.Tags = nil // a snapshot has none
 	work.Start(x, &restored, work.Work{Action: record.Restore})
 	return nil
 }

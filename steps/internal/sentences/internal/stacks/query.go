@@ -174,7 +174,7 @@ func wholeList(w *world.World, stack *world.Noun, what string, x *world.Exchange
 		_, attributes := r["attributes"]
 		all := []expectation{
 			{"whether a resource is described", detailed, described},
-			{"whether a resource in a list has attributes", false, attributes},
+			{"whether a resource in a list has attributes", detailed, attributes},
 		}
 		name, _ := r["resource_name"].(string)
 		_, own := stack.Facts["template"].(object)["resources"].(object)[name]

@@ -214,13 +214,15 @@ func judgeExport(w *world.World, stack *world.Noun, x *world.Exchange) error {
 	random, _ := get("/resources/r/resource_data").(object)
 	nothing, _ := get("/resources/a/resource_data").(object)
 	all = append(all, expectation{"the data of r in the export", []string{"value"}, slices.Sorted(maps.Keys(random))},
-		expectation{"the data of a in the export", object{}, nothing})
+		expectation{"the data of a in the export", object{"is_placeholder": "True"}, nothing})
 	return agree(all)
 }
 
-// judgePreview checks a preview of the update to changedTemplate: another value, a larger group; nested stacks always count as updated.
+// judgePreview checks a preview of the update to changedTemplate: another value, a larger group; nested stacks always count as updated. A
+// preview knows of no resource what it refers to, so that a policy whose group cannot change counts as replaced
+// (docs/contract/90-other-services.md §6).
 func judgePreview(x *world.Exchange, names []string) error {
-	kinds := map[string]string{"t": "updated", "g": "updated", "asg": "updated", "slow": "updated"}
+	kinds := map[string]string{"t": "updated", "g": "updated", "asg": "updated", "slow": "updated", "up": "replaced"}
 	all := []expectation{}
 	for _, kind := range []string{"added", "deleted", "replaced", "updated", "unchanged"} {
 		want := []string{}
