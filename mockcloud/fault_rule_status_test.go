@@ -50,7 +50,8 @@ func TestAFaultRuleForAnUnknownOperationIsRefused(t *testing.T) {
 		assert.NoError(t, err, operation)
 	}
 	_, err = cloud.Control().AddFault(mockcloud.FaultRule{Operation: "servers.creat", Status: 503})
-	assert.EqualError(t, err, `no operation or work is called "servers.creat" (did you mean servers.create or servers.create-backup or servers.create-image?): GET /_plumbline/places lists them`)
+	assert.EqualError(t, err, `no operation or work is called "servers.creat" `+
+		`(did you mean servers.create or servers.create-backup or servers.create-image?): GET /_plumbline/places lists them`)
 	_, err = cloud.Control().ReplaceFault(cloud.Control().Faults()[0].ID, mockcloud.FaultRule{Operation: "servers.creat", Status: 503})
 	assert.Error(t, err)
 	assert.Len(t, cloud.Control().Faults(), 4)
@@ -66,7 +67,8 @@ func TestAFaultRuleForAnUnknownStepIsRefused(t *testing.T) {
 		{"volumes.reimage-told", "say that it failed", ""}, // no step: it is done otherwise
 		{
 			"servers.rebuild.reserve", "reserve the volume anew",
-			`servers.rebuild.reserve has no step "reserve the volume anew" (did you mean reserve the volumes anew?): GET /_plumbline/places lists them`,
+			`servers.rebuild.reserve has no step "reserve the volume anew" ` +
+				`(did you mean reserve the volumes anew?): GET /_plumbline/places lists them`,
 		},
 		{"servers.rebuild.reserve", "xyz", `servers.rebuild.reserve has no step "xyz": GET /_plumbline/places lists them`},
 		{"servers.create", "reserve the volumes anew", `servers.create has no step "reserve the volumes anew"`},

@@ -32,7 +32,8 @@ func TestAReportThatIsReplacedIsNamedFirst(t *testing.T) {
 
 	code, _, stderr = here(t, certify...)
 	require.Equal(t, cli.ExitOK, code, stderr)
-	assert.Regexp(t, `(?m)^plumbline: r has the report of run \w+ of \d{4}-\d\d-\d\d \d\d:\d\d UTC \(embedded mock, profile shipped: conformant \(partial\)\)`+
+	assert.Regexp(t, `(?m)^plumbline: r has the report of run \w+ of \d{4}-\d\d-\d\d \d\d:\d\d UTC `+
+		`\(embedded mock, profile shipped: conformant \(partial\)\)`+
 		` and its attestation.json, which this run replaces; --out names another folder$`, stderr)
 	assert.NoFileExists(t, filepath.Join("r", "attestation.json"))
 	code, out, _ = here(t, "report", "verify", "r")
@@ -46,7 +47,8 @@ func TestAReportThatIsReplacedIsNamedFirst(t *testing.T) {
 // TestAnInconclusiveRunIsSignedAsThat: in-toto has no word for it and calls it FAILED, which nobody found.
 func TestAnInconclusiveRunIsSignedAsThat(t *testing.T) {
 	t.Chdir(t.TempDir())
-	code, _, stderr := here(t, "certify", "--target", "mock", "--no-sweep", "--only", "RKP-02a", "--timeout", "server-boot=1ns", "--out", "r")
+	code, _, stderr := here(t, "certify", "--target", "mock", "--no-sweep", "--only", "RKP-02a", "--timeout", "server-boot=1ns",
+		"--out", "r")
 	require.Equal(t, cli.ExitInconclusive, code, stderr)
 	code, _, stderr = here(t, "report", "keygen", "--out", "k")
 	require.Zero(t, code, stderr)

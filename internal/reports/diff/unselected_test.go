@@ -37,7 +37,8 @@ func TestWhatWasNotSelectedIsNeitherBetterNorWorse(t *testing.T) {
 		now, before  string
 	}{
 		{
-			"a gate left out both rows", selecting(rows{"A-1a": pass, "A-1b": pass}), selecting(rows{"A-1a": excluded, "A-1b": excluded}, "B-1a"), 0,
+			"a gate left out both rows", selecting(rows{"A-1a": pass, "A-1b": pass}),
+			selecting(rows{"A-1a": excluded, "A-1b": excluded}, "B-1a"), 0,
 			"1 requirement (1 pass), 2 rows (2 pass)", "",
 		},
 		{

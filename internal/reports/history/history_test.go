@@ -76,7 +76,8 @@ func TestARunOfAPartMakesNothingWorse(t *testing.T) {
 	assert.Contains(t, said, "  less   2026-05-02  1 requirement of the run before not selected\n")
 	assert.NotContains(t, said, "worse  2026-05-02")
 	assert.Contains(t, said, "  worse  2026-05-03  A-1: fail, was pass\n", "what got worse while nobody asked is said when somebody asks")
-	assert.NotContains(t, printed(t, ran(1, verdict.Pass, verdict.Conformant), selecting(ran(2, verdict.Excluded, verdict.NotSelected), "B-1"),
+	assert.NotContains(t, printed(t, ran(1, verdict.Pass, verdict.Conformant),
+		selecting(ran(2, verdict.Excluded, verdict.NotSelected), "B-1"),
 		ran(3, verdict.Pass, verdict.Conformant)), "better")
 }
 

@@ -16,7 +16,8 @@ func TestTheCommandThatRunsFailedRowsAgain(t *testing.T) {
 		{
 			"the selection is that of the report",
 			[]string{
-				"certify", "--os-cloud", "prod", "--spec", "stack-lock", "--only=LCK-01", "--no-sweep", "--jobs", "8", "--out", "r", "--allow-disruptive",
+				"certify", "--os-cloud", "prod", "--spec", "stack-lock", "--only=LCK-01", "--no-sweep", "--jobs", "8", "--out", "r",
+				"--allow-disruptive",
 			},
 			"plumbline certify --rerun-failed r --os-cloud prod --jobs 8", true,
 		},
