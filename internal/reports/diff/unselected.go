@@ -19,14 +19,14 @@ type Unselected struct {
 // neither better nor worse, and neither new nor gone.
 func (d *Diff) setAside(older, newer *reports.Report) {
 	now, before := Unselected{[]Entry{}, []Entry{}}, Unselected{[]Entry{}, []Entry{}}
-	if d.SameSuite && !SameSelection(older, newer) {
-		// Without another suite, a row comes or goes only by what its run selected.
-		if narrows(newer) {
-			now.Rows, d.RemovedRows = withoutRegression(d.RemovedRows), []Entry{}
-		}
-		if narrows(older) {
-			before.Rows, d.AddedRows = d.AddedRows, []Entry{}
-		}
+	// Without another suite, a row comes or goes only by what its run selected.
+	differ := d.SameSuite && !SameSelection(older, newer)
+	less, more := differ && narrows(newer), differ && narrows(older)
+	if less {
+		now.Rows, d.RemovedRows = withoutRegression(d.RemovedRows), []Entry{}
+	}
+	if more {
+		before.Rows, d.AddedRows = d.AddedRows, []Entry{}
 	}
 	d.Rows = slices.DeleteFunc(d.Rows, func(c Change) bool {
 		switch {
@@ -43,9 +43,9 @@ func (d *Diff) setAside(older, newer *reports.Report) {
 	d.Requirements = slices.DeleteFunc(d.Requirements, func(c Change) bool {
 		dropped, taken, alike := compareRows(from[c.ID], to[c.ID])
 		switch {
-		case c.New == verdict.Excluded, alike && dropped && c.Old != verdict.Excluded && d.selectedLess(newer):
+		case c.New == verdict.Excluded, alike && dropped && c.Old != verdict.Excluded && less:
 			now.Requirements = append(now.Requirements, Entry{ID: c.ID, Spec: c.Spec, Verdict: c.Old})
-		case c.Old == verdict.Excluded, alike && taken && d.selectedLess(older):
+		case c.Old == verdict.Excluded, alike && taken && more:
 			before.Requirements = append(before.Requirements, Entry{ID: c.ID, Spec: c.Spec, Verdict: c.New})
 		default:
 			return false
@@ -54,9 +54,6 @@ func (d *Diff) setAside(older, newer *reports.Report) {
 	})
 	d.NotSelected, d.NotSelectedBefore = now, before
 }
-
-// selectedLess tells whether rows that a report of the same suite does not have were left out by its selection.
-func (d *Diff) selectedLess(r *reports.Report) bool { return d.SameSuite && narrows(r) }
 
 // selectedRows has for each requirement the verdicts of the rows that the run selected, by case.
 func selectedRows(r *reports.Report) map[string]map[string]verdict.Verdict {

@@ -63,6 +63,10 @@ func TestWhatWasNotSelectedIsNeitherBetterNorWorse(t *testing.T) {
 		},
 		{"the selection is the same and a row is gone", selecting(rows{"A-1a": pass, "A-1b": pass}), selecting(rows{"A-1a": pass}), 1, "", ""},
 		{
+			"the selection is the same, and a row that fails is new", selecting(rows{"A-1a": pass}, "A-1"),
+			selecting(rows{"A-1a": pass, "A-1b": fail}, "A-1"), 1, "", "",
+		},
+		{
 			"the newer run selects all and a row is gone", selecting(rows{"A-1a": pass, "A-1b": pass}, "A-1a", "A-1b"),
 			selecting(rows{"A-1a": pass}), 1, "", "",
 		},
