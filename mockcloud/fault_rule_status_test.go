@@ -50,8 +50,36 @@ func TestAFaultRuleForAnUnknownOperationIsRefused(t *testing.T) {
 		assert.NoError(t, err, operation)
 	}
 	_, err = cloud.Control().AddFault(mockcloud.FaultRule{Operation: "servers.creat", Status: 503})
-	assert.EqualError(t, err, `no operation or work is called "servers.creat": GET /_plumbline/places lists them`)
+	assert.EqualError(t, err, `no operation or work is called "servers.creat" `+
+		`(did you mean servers.create or servers.create-backup or servers.create-image?): GET /_plumbline/places lists them`)
 	_, err = cloud.Control().ReplaceFault(cloud.Control().Faults()[0].ID, mockcloud.FaultRule{Operation: "servers.creat", Status: 503})
 	assert.Error(t, err)
 	assert.Len(t, cloud.Control().Faults(), 4)
+}
+
+// A rule for a step that is none would never strike either; neither would one for a step of no operation.
+func TestAFaultRuleForAnUnknownStepIsRefused(t *testing.T) {
+	cloud, err := mockcloud.New()
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = cloud.Close() })
+	for _, row := range []struct{ operation, step, refused string }{
+		{"servers.rebuild.reserve", "reserve the volumes anew", ""},
+		{"volumes.reimage-told", "say that it failed", ""}, // no step: it is done otherwise
+		{
+			"servers.rebuild.reserve", "reserve the volume anew",
+			`servers.rebuild.reserve has no step "reserve the volume anew" ` +
+				`(did you mean reserve the volumes anew?): GET /_plumbline/places lists them`,
+		},
+		{"servers.rebuild.reserve", "xyz", `servers.rebuild.reserve has no step "xyz": GET /_plumbline/places lists them`},
+		{"servers.create", "reserve the volumes anew", `servers.create has no step "reserve the volumes anew"`},
+		{"", "reserve the volumes anew", `a fault rule for the step "reserve the volumes anew" needs the operation, or the work, that has it`},
+	} {
+		_, err := cloud.Control().AddFault(mockcloud.FaultRule{Operation: row.operation, Step: row.step, Status: 503})
+		if row.refused == "" {
+			assert.NoError(t, err, row.step)
+			continue
+		}
+		assert.ErrorContains(t, err, row.refused)
+	}
+	assert.Len(t, cloud.Control().Faults(), 2)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/internal/features/near"
+	"plumbline/internal/openapi/near"
 )
 
 // explainMistakes has the errors of a command line say what may have been meant, or where to look.

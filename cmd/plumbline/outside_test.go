@@ -132,4 +132,10 @@ func TestSentencesAreListed(t *testing.T) {
 	code, out = commanded(t, "sentences", "the", "sever", "is", "ACTIVE")
 	assert.Equal(t, cli.ExitNotConform, code)
 	assert.Contains(t, out, "the nearest:\n  the server is ACTIVE")
+	code, out = commanded(t, "sentences", "hypervisr")
+	assert.Equal(t, cli.ExitNotConform, code)
+	assert.Contains(t, out, `none has "hypervisr"; did you mean hypervisor or hypervisors`)
+	code, out = commanded(t, "sentences", "nosuchword")
+	assert.Equal(t, cli.ExitNotConform, code)
+	assert.Contains(t, out, `none has "nosuchword"; "plumbline sentences" lists all`)
 }

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/internal/features/near"
+	"plumbline/internal/openapi/near"
 	"plumbline/openapi"
 )
 

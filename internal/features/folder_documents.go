@@ -8,8 +8,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"plumbline/internal/features/near"
 	"plumbline/internal/openapi"
+	"plumbline/internal/openapi/near"
 )
 
 // tables checks that the tables of the catalogue show Examples that exist, and columns that these have.

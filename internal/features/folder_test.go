@@ -121,6 +121,10 @@ func TestAFolderThatIsWrongIsRefusedWithFileAndLine(t *testing.T) {
 			replaced(t, overlay, "overlay: 1.0.0", "overlay: 2.0.0"),
 			overlay + ": overlay must be 1.0.0",
 		},
+		"no scope of a change": {
+			replaced(t, overlay, "change-scope: schema", "change-scope: shema"),
+			overlay + `:12: x-openstack-change-scope is "shema": one of schema, behaviour, elsewhere`,
+		},
 		"a target of nothing": {replaced(t, overlay, "schemas.Hostname", "schemas.Hostnames"), overlay + ":13: "},
 		"an overlay elsewhere": {
 			map[string]string{"openapi/compute/overlays/2.106.yaml": "x"},

@@ -83,7 +83,15 @@ func extend(fsys fs.FS, s Service) (*source, error) {
 			return nil, err
 		}
 		l := &layer{Name: name, fsys: fsys}
-		if _, err := l.Compiled(); err != nil {
+		ov, err := l.Compiled()
+		if err != nil {
+			return nil, named(name, err)
+		}
+		text, err := fs.ReadFile(fsys, name)
+		if err == nil {
+			err = checkScope(ov, text)
+		}
+		if err != nil {
 			return nil, named(name, err)
 		}
 		src.specified[v] = append(slices.Clone(src.specified[v]), l)

@@ -87,7 +87,8 @@ func (j *journal) rerun(cases []string) error {
 		if rec == nil || len(rec.attempts) == 0 {
 			return fmt.Errorf("case %q runs again, which never ran", id)
 		}
-		if f := rec.finding(j); f.verdict != verdict.Fail && f.verdict != verdict.Error {
+		interrupted := slices.ContainsFunc(rec.attempts, func(a *attempt) bool { return a.interrupted(j) })
+		if f := rec.finding(j); f.verdict != verdict.Fail && f.verdict != verdict.Error && !interrupted {
 			return fmt.Errorf("case %s runs again, although it was %s", id, f.verdict)
 		}
 		rec.before = append(rec.before, rec.attempts...)
@@ -172,11 +173,20 @@ func (a *attempt) finding(j *journal) finding {
 	if a.done == nil {
 		return finding{verdict: verdict.Error, reason: "the case started but never finished: " + a.lastWords(j)}
 	}
+	if a.interrupted(j) {
+		return finding{verdict: verdict.NotRun, reason: "interrupted while it was under way: " + a.lastWords(j)}
+	}
 	f := a.outcome()
 	if j.start.StrictSchema {
 		f = f.worseOf(a.strict())
 	}
 	return f
+}
+
+// interrupted tells whether the run was interrupted in the middle of the attempt, whose error then says nothing about the case. In
+// a run that came to its end nothing was interrupted, whatever the event says.
+func (a *attempt) interrupted(j *journal) bool {
+	return a.done != nil && a.done.Interrupted && a.done.Outcome == "error" && !j.finished()
 }
 
 func (a *attempt) lastWords(j *journal) string {

@@ -72,6 +72,21 @@ func TestAttemptsOfARepeatedCase(t *testing.T) {
 		{"killed in an attempt", func(tp *tape) *tape {
 			return tp.try(c, 1, "pass", "").add(&eventlog.CaseStarted{CaseInfo: c, Attempt: 2})
 		}, verdict.Error, "the case started but never finished: the run was killed: its event log has no end", false, 2},
+		{"interrupted in an attempt", func(tp *tape) *tape {
+			return tp.try(c, 1, "pass", "").add(&eventlog.CaseStarted{CaseInfo: c, Attempt: 2}).add(&eventlog.CaseDone{
+				Case: "A-1", Attempt: 2, Outcome: "error", Reason: "context canceled", Interrupted: true,
+			}).add(&eventlog.RunEnded{Interrupted: true, Reason: "SIGINT"})
+		}, verdict.NotRun, "interrupted while it was under way: the run was interrupted before every case had its turn: SIGINT", false, 2},
+		{"an attempt that failed before the run was interrupted", func(tp *tape) *tape {
+			return tp.try(c, 1, "fail", "answered 409").add(&eventlog.CaseStarted{CaseInfo: c, Attempt: 2}).add(&eventlog.CaseDone{
+				Case: "A-1", Attempt: 2, Outcome: "error", Reason: "context canceled", Interrupted: true,
+			}).add(&eventlog.RunEnded{Interrupted: true})
+		}, verdict.Fail, "answered 409", false, 2},
+		{"an error that claims an interruption in a run that came to its end", func(tp *tape) *tape {
+			return tp.try(c, 1, "pass", "").try(c, 2, "pass", "").add(&eventlog.CaseStarted{CaseInfo: c, Attempt: 3}).add(&eventlog.CaseDone{
+				Case: "A-1", Attempt: 3, Outcome: "error", Reason: "refused", Interrupted: true,
+			}).end()
+		}, verdict.Error, "refused", false, 3},
 		{"interrupted before an attempt", func(tp *tape) *tape {
 			return tp.try(c, 1, "pass",
 				"").add(&eventlog.Gated{Case: "A-1", Verdict: "not-run", Reason: "interrupted", Interrupted: true}).add(

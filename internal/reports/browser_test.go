@@ -54,6 +54,11 @@ func TestBrowserReport(t *testing.T) {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
 			b, _ := opened(t, filepath.Join(dir, "report.html"), width)
 			b.Shoot(t, fmt.Sprintf("%d-top", width))
+			shown := chromium.Ask[string](t, b, `[...document.querySelectorAll(".mast .meta > div")]
+				.filter((e) => e.getClientRects().length).map((e) => e.textContent).join()`)
+			for _, name := range []string{"Target", "Profile", "Started"} {
+				assert.Contains(t, shown, name, "whose report it is, and of when, shows at any width")
+			}
 			assert.Less(t, chromium.Ask[float64](t, b, `document.querySelector(".open > li").getBoundingClientRect().top`), 900.0, "what failed is above the fold")
 			assert.Equal(t, "Not conformant", chromium.Ask[string](t, b, `document.querySelector("h1 .word").textContent`))
 			assert.LessOrEqual(t, chromium.Ask[float64](t, b, `document.documentElement.scrollWidth`), float64(width), "nothing sticks out sideways")

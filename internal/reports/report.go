@@ -205,7 +205,8 @@ type Row struct {
 	Decision bool `json:"decision,omitempty"`
 }
 
-// Attempt is one attempt at a case that was repeated. Outcome is pass, fail or error.
+// Attempt is one attempt at a case that was repeated. Outcome is pass, fail or error, or not-run
+// where the run was interrupted in the middle of it.
 type Attempt struct {
 	Outcome   verdict.Verdict `json:"outcome"`
 	Reason    string          `json:"reason,omitempty"`

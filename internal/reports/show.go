@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/internal/features/near"
+	"plumbline/internal/openapi/near"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/printable"
 )

@@ -126,8 +126,8 @@ func (l *linter) overlay(v openapi.Version, name string, ov *overlay.CompiledOve
 	scope := cmp.Or(node.Text(own, "x-openstack-change-scope"), "schema")
 	outside := differsOutsideInfo(before, after)
 	switch {
-	case !slices.Contains([]string{"schema", "behaviour", "elsewhere"}, scope):
-		l.add(v, name, "x-openstack-change-scope is %q: one of schema, behaviour, elsewhere", scope)
+	case !slices.Contains(openapi.ChangeScopes(), scope):
+		l.add(v, name, "x-openstack-change-scope is %q: one of %s", scope, strings.Join(openapi.ChangeScopes(), ", "))
 	case scope == "schema" && !outside:
 		l.add(v, name, "nothing outside info changes: x-openstack-change-scope must be behaviour or elsewhere")
 	case scope != "schema" && outside:

@@ -14,7 +14,8 @@ import (
 )
 
 // Write writes report.json, junit.xml, report.html, summary.md, badge.svg and events.ndjson into dir, which is created if
-// it is missing. Either all of them are written or, on any error (a full disk), none is changed.
+// it is missing. Either all of them are written or, on any error (a full disk), none is changed. An attestation of another report
+// that is there is removed.
 func Write(dir string, r *reports.Report, events []eventlog.Event) error {
 	return write(dir, r, events, func(w io.Writer) error { _, err := eventlog.Copy(w, events); return err })
 }
@@ -29,7 +30,10 @@ func write(dir string, r *reports.Report, events []eventlog.Event, log func(io.W
 	for _, f := range Render(r, events) {
 		files = append(files, file{f.Name, f.Render})
 	}
-	return writeAll(dir, files)
+	if err := writeAll(dir, files); err != nil {
+		return err
+	}
+	return removeStaleAttestation(dir)
 }
 
 // File is a file of a report and the function that renders it.

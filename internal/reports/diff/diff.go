@@ -72,6 +72,10 @@ type Diff struct {
 	Removed      []Entry  `json:"removed_requirements"`
 	AddedRows    []Entry  `json:"added_rows"`
 	RemovedRows  []Entry  `json:"removed_rows"`
+	// NotSelected has what only the older report selected, with its verdict there, NotSelectedBefore what only the newer
+	// one selected: neither says that the target changed.
+	NotSelected       Unselected `json:"not_selected"`
+	NotSelectedBefore Unselected `json:"not_selected_before"`
 	// Gained and Lost are capabilities of the target, with the evidence of the probe.
 	Gained []eventlog.Capability `json:"capabilities_gained"`
 	Lost   []eventlog.Capability `json:"capabilities_lost"`
@@ -89,8 +93,9 @@ func New(older, newer *reports.Report) (*Diff, error) {
 		Requirements: []Change{}, Rows: []Change{}, Added: []Entry{}, Removed: []Entry{}, AddedRows: []Entry{}, RemovedRows: []Entry{},
 		Gained: []eventlog.Capability{}, Lost: []eventlog.Capability{},
 	}
-	d.Requirements, d.Added, d.Removed = d.compare(requirements(older), requirements(newer))
 	d.Rows, d.AddedRows, d.RemovedRows = d.compare(rows(older), rows(newer))
+	d.Requirements, d.Added, d.Removed = d.compare(requirements(older), requirements(newer))
+	d.setAside(older, newer)
 	d.capabilities(older, newer)
 	return d, nil
 }
@@ -184,6 +189,7 @@ func (d *Diff) capabilities(older, newer *reports.Report) {
 	for _, c := range newer.Target.Capabilities {
 		was, known := had[c.Name]
 		switch {
+		case c.Evidence == eventlog.NotAsked:
 		case c.Present && known && !was:
 			d.Gained = append(d.Gained, c)
 		case !c.Present && was:

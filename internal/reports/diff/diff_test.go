@@ -43,13 +43,12 @@ func TestDirections(t *testing.T) {
 		{verdict.Pass, verdict.NotRun, diff.Worse, 2},
 		{verdict.Pass, verdict.Waived, diff.Worse, 2},
 		{verdict.Pass, verdict.Unsupported, diff.Worse, 2},
-		{verdict.Pass, verdict.Excluded, diff.Worse, 2},
 		{verdict.Waived, verdict.Fail, diff.Worse, 2},
 		{verdict.Unsupported, verdict.Fail, diff.Worse, 2},
 		{verdict.Fail, verdict.Pass, diff.Better, 0},
 		{verdict.Unsupported, verdict.Pass, diff.Better, 0},
 		{verdict.Fail, verdict.Waived, diff.Better, 0},
-		{verdict.Excluded, verdict.Unsupported, diff.Other, 0},
+		{verdict.NotApplicable, verdict.Unsupported, diff.Other, 0},
 		{verdict.Fail, verdict.Unsupported, diff.Better, 0},
 	} {
 		t.Run(row.was.String()+" to "+row.is.String(), func(t *testing.T) {

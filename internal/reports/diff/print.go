@@ -7,7 +7,9 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"plumbline/internal/reports"
 	"plumbline/internal/reports/printable"
+	"plumbline/internal/reports/verdict"
 )
 
 // PrintJSON writes the difference as JSON.
@@ -42,6 +44,8 @@ func (d *Diff) Print(w io.Writer) error {
 	for _, c := range d.Gained {
 		fmt.Fprintf(&b, "\ncapability gained: %s (%s)\n", printable.Line(c.Name), printable.Line(c.Evidence))
 	}
+	writeUnselected(&b, "not selected this time", d.NotSelected)
+	writeUnselected(&b, "not selected before", d.NotSelectedBefore)
 	if b.Len() == length {
 		b.WriteString("\nno verdict changed\n")
 	}
@@ -89,6 +93,27 @@ func writeEntries(b *strings.Builder, title string, all []Entry) {
 		fmt.Fprintf(t, "  %s\t%s\t%s\n", printable.Line(e.ID), e.Verdict, note)
 	}
 	t.Flush()
+}
+
+// writeUnselected counts what only one of the runs selected, with what it came to there.
+func writeUnselected(b *strings.Builder, title string, u Unselected) {
+	var parts []string
+	for _, list := range []struct {
+		noun string
+		of   []Entry
+	}{{"requirement", u.Requirements}, {"row", u.Rows}} {
+		if len(list.of) == 0 {
+			continue
+		}
+		counts := map[verdict.Verdict]int{}
+		for _, e := range list.of {
+			counts[e.Verdict]++
+		}
+		parts = append(parts, fmt.Sprintf("%s (%s)", reports.Plural(len(list.of), list.noun), reports.CountWords(counts)))
+	}
+	if len(parts) > 0 {
+		fmt.Fprintf(b, "\n%s: %s\n", title, strings.Join(parts, ", "))
+	}
 }
 
 func brief(s string) string {

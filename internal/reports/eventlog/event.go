@@ -147,6 +147,9 @@ type Capability struct {
 	Evidence string `json:"evidence,omitempty"`
 }
 
+// NotAsked is the evidence of a capability that no scenario of the run wanted to know: it is neither there nor absent.
+const NotAsked = "found out when a scenario wants to know"
+
 // Actor describes one actor: whether it can be used, how it was obtained, or why not.
 type Actor struct {
 	Name   string `json:"name"`

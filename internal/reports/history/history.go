@@ -36,6 +36,8 @@ type Run struct {
 	Source
 	// Worse and Better are the requirements that changed since the run before.
 	Worse, Better []diff.Change
+	// NotSelected counts the requirements that the run before selected and this one did not.
+	NotSelected int
 }
 
 // Specification has one verdict for each run: NotSelected where the run does not have it.
@@ -44,7 +46,7 @@ type Specification struct {
 	Verdicts  []verdict.Conformance
 }
 
-// Flaky is a row that ended differently in attempts of one run, that had to run again, or that went back to an earlier verdict.
+// Flaky is a row that ended differently in attempts of one run, or that went back to an earlier verdict in runs of one selection.
 type Flaky struct {
 	Case, Why string
 	// Verdicts has one verdict for each run; Has is false where the run does not have the row.
@@ -83,17 +85,52 @@ func (c *Cloud) add(s Source) {
 			return
 		}
 		if d, err := diff.New(c.Runs[n-1].Report, s.Report); err == nil {
-			for _, change := range d.Requirements {
-				switch change.Direction {
-				case diff.Worse:
-					run.Worse = append(run.Worse, change)
-				case diff.Better:
-					run.Better = append(run.Better, change)
-				}
+			run.NotSelected = len(d.NotSelected.Requirements)
+			changes := d.Requirements
+			for _, e := range d.NotSelectedBefore.Requirements {
+				changes = append(changes, c.sinceLastSelected(e.ID, s.Report)...)
 			}
+			run.sort(changes)
 		}
 	}
 	c.Runs = append(c.Runs, run)
+}
+
+// sort files changes by their direction, in the order of the report.
+func (r *Run) sort(changes []diff.Change) {
+	place := map[string]int{}
+	for i, req := range r.Report.Requirements {
+		place[req.ID] = i
+	}
+	slices.SortStableFunc(changes, func(a, b diff.Change) int { return cmp.Compare(place[a.ID], place[b.ID]) })
+	for _, change := range changes {
+		switch change.Direction {
+		case diff.Worse:
+			r.Worse = append(r.Worse, change)
+		case diff.Better:
+			r.Better = append(r.Better, change)
+		}
+	}
+}
+
+// sinceLastSelected is the change of a requirement that the run before did not select, since the last run that did.
+func (c *Cloud) sinceLastSelected(id string, newer *reports.Report) []diff.Change {
+	of := func(list []diff.Entry) bool {
+		return slices.ContainsFunc(list, func(e diff.Entry) bool { return e.ID == id })
+	}
+	for _, run := range slices.Backward(c.Runs) {
+		d, err := diff.New(run.Report, newer)
+		if err != nil || of(d.NotSelectedBefore.Requirements) {
+			continue
+		}
+		for _, change := range d.Requirements {
+			if change.ID == id {
+				return []diff.Change{change}
+			}
+		}
+		return nil
+	}
+	return nil
 }
 
 func specifications(runs []Run) []Specification {

@@ -52,3 +52,48 @@ zed, profile shipped: 3 runs
 	assert.Equal(t, []verdict.Conformance{verdict.Conformant, verdict.NotConformant, verdict.Conformant},
 		h.Clouds[1].Specifications[0].Verdicts)
 }
+
+// selecting is a run of a day that selected requirements by name.
+func selecting(r *reports.Report, ids ...string) *reports.Report {
+	r.Run.Selection.Requirements = ids
+	return r
+}
+
+func printed(t *testing.T, all ...*reports.Report) string {
+	t.Helper()
+	var sources []Source
+	for _, r := range all {
+		sources = append(sources, Source{Cloud: "zed", Report: r})
+	}
+	var out bytes.Buffer
+	require.NoError(t, New(sources).Print(&out))
+	return out.String()
+}
+
+func TestARunOfAPartMakesNothingWorse(t *testing.T) {
+	said := printed(t, ran(1, verdict.Pass, verdict.Conformant), selecting(ran(2, verdict.Excluded, verdict.NotSelected), "B-1"),
+		ran(3, verdict.Fail, verdict.NotConformant))
+	assert.Contains(t, said, "  less   2026-05-02  1 requirement of the run before not selected\n")
+	assert.NotContains(t, said, "worse  2026-05-02")
+	assert.Contains(t, said, "  worse  2026-05-03  A-1: fail, was pass\n", "what got worse while nobody asked is said when somebody asks")
+	assert.NotContains(t, printed(t, ran(1, verdict.Pass, verdict.Conformant),
+		selecting(ran(2, verdict.Excluded, verdict.NotSelected), "B-1"),
+		ran(3, verdict.Pass, verdict.Conformant)), "better")
+}
+
+func TestOnlyRowsThatAlternateUnderOneSelectionAreFlaky(t *testing.T) {
+	pass, fail := ran(1, verdict.Pass, verdict.Conformant), ran(2, verdict.Fail, verdict.NotConformant)
+	assert.NotContains(t, printed(t, pass, selecting(fail, "A-1"), ran(3, verdict.Pass, verdict.Conformant)), "flaky",
+		"the run in which it failed had other neighbours")
+	said := printed(t, pass, selecting(ran(2, verdict.Pass, verdict.Conformant), "A-1"), ran(3, verdict.Fail, verdict.NotConformant),
+		ran(4, verdict.Pass, verdict.Conformant))
+	assert.Contains(t, said, "flaky  alpha#A-1a: it turned 2 times")
+}
+
+func TestARowThatWasRunAgainIsNotFlaky(t *testing.T) {
+	r := ran(1, verdict.Pass, verdict.Conformant)
+	r.Requirements[0].Rows[0].Before = []reports.Attempt{{Outcome: verdict.Fail}}
+	said := printed(t, r)
+	assert.NotContains(t, said, "flaky")
+	assert.Contains(t, said, "  again  2026-05-01  1 row passed only when run again\n")
+}

@@ -32,6 +32,13 @@ func (h *History) Print(w io.Writer) error {
 		for _, run := range c.Runs {
 			printChanges(&b, "worse", run, run.Worse)
 			printChanges(&b, "better", run, run.Better)
+			day := run.Report.Run.Started.UTC().Format("2006-01-02")
+			if n := run.NotSelected; n > 0 {
+				fmt.Fprintf(&b, "  %-6s %s  %s of the run before not selected\n", "less", day, reports.Plural(n, "requirement"))
+			}
+			if n := ranAgain(run.Report); n > 0 {
+				fmt.Fprintf(&b, "  %-6s %s  %s passed only when run again\n", "again", day, reports.Plural(n, "row"))
+			}
 		}
 		for _, f := range c.Flaky {
 			fmt.Fprintf(&b, "  flaky  %s: %s\n", printable.Line(f.Case), printable.Line(f.Why))

@@ -40,16 +40,16 @@ var (
 
 func (s *script) head(r *reports.Report, row *reports.Row, actors []string) {
 	add := func(format string, args ...any) { s.declared = append(s.declared, fmt.Sprintf(format, args...)) }
-	add("#!/usr/bin/env bash")
+	add("#!/bin/sh")
 	add("# %s: %s", comment(reports.RowName(*row)), comment(row.Name))
 	add("# as it was asked of %s, where it came to: %s", comment(r.Target.Name), row.Verdict)
 	if row.Reason != "" {
 		add("# %s", comment(row.Reason))
 	}
 	add("#")
-	add("# Needs bash, curl and jq. Each user's token is TOKEN_NAME, or comes from the entry CLOUD_NAME of clouds.yaml through the")
+	add("# Needs curl and jq. Each user's token is TOKEN_NAME, or comes from the entry CLOUD_NAME of clouds.yaml through the")
 	add("# openstack command. The addresses of the services and the ids below are those of that cloud: set them for another one.")
-	add("set -euo pipefail")
+	add("set -eu")
 	add(`RUN=${RUN:-script$$}`)
 	add("work=$(mktemp -d)")
 	for _, actor := range actors {
@@ -60,7 +60,7 @@ func (s *script) head(r *reports.Report, row *reports.Row, actors []string) {
 }
 
 func (s *script) foot(row *reports.Row) {
-	s.body = append(s.body, "", `echo "the request was answered $subject; the report has $recorded (`+comment(row.Verdict.String())+`)"`,
+	s.body = append(s.body, "", `say "the request was answered $subject; the report has $recorded (`+comment(row.Verdict.String())+`)"`,
 		`[ "$subject" = "$recorded" ]`)
 }
 
@@ -72,7 +72,7 @@ func (s *script) text() string {
 		}
 		clean = append(clean, "  "+r.line)
 	}
-	clean = append(clean, `  rm -rf "$work"`, "}", "trap clean EXIT", "")
+	clean = append(clean, `  rm -rf "$work"`, "}", "trap clean EXIT", "trap 'exit 130' HUP INT TERM", "")
 	return strings.Join(slices.Concat(s.declared, strings.Split(functions, "\n"), clean, s.body), "\n") + "\n"
 }
 
@@ -80,28 +80,33 @@ func (s *script) text() string {
 const functions = `
 # ask TOKEN METHOD URL [HEADER...] [-d BODY]: the answer's body is in $answer, its status in $status
 ask() {
-  local token=$1 method=$2 url=$3; shift 3
-  local args=()
-  [ -z "$token" ] || args+=(-H "X-Auth-Token: $token")
-  while [ $# -gt 0 ]; do
-    case $1 in -d) args+=(--data-binary "$2"); shift 2 ;; *) args+=(-H "$1"); shift ;; esac
+  token=$1 method=$2 url=$3; shift 3
+  words=$#
+  while [ "$words" -gt 0 ]; do
+    case $1 in
+      -d) set -- "$@" --data-binary "$2"; shift 2; words=$((words - 2)) ;;
+      *) set -- "$@" -H "$1"; shift; words=$((words - 1)) ;;
+    esac
   done
-  status=$(curl -sS -D "$work/header" -o "$work/answer" -w '%{http_code}' -X "$method" "${args[@]}" "$url")
+  [ -z "$token" ] || set -- "$@" -H "X-Auth-Token: $token"
+  status=$(curl -sS -D "$work/header" -o "$work/answer" -w '%{http_code}' -X "$method" "$@" "$url")
   answer=$(cat "$work/answer")
-  echo "$method $url: $status"
+  say "$method $url: $status"
 }
-get() { jq -r "$1" <<<"$answer"; }
-request_id() { tr -d '\r' <"$work/header" | sed -n 's/^x-openstack-request-id: req-//Ip' | tail -n 1; }
+say() { printf '%s\n' "$1"; }
+get() { say "$answer" | jq -r "$1"; }
+request_id() { tr -d '\r' <"$work/header" | tr 'A-Z' 'a-z' | sed -n 's/^x-openstack-request-id: req-//p' | tail -n 1; }
 # await STATE TOKEN URL [HEADER...]: asks until the status in the answer is STATE, for five minutes
 await() {
-  local want=$1 token=$2 url=$3 is=; shift 3
-  for _ in $(seq 150); do
-    ask "$token" GET "$url" "$@" >/dev/null
-    is=$(jq -r '[.. | objects | (.status // .stack_status) | strings][0] // ""' <<<"$answer" 2>/dev/null || true)
-    [ "$is" != "$want" ] || { echo "GET $url: $is"; return 0; }
+  want=$1 whose=$2 place=$3 is='' looks=0; shift 3
+  while [ "$looks" -lt 150 ]; do
+    ask "$whose" GET "$place" "$@" >/dev/null
+    is=$(say "$answer" | jq -r '[.. | objects | (.status // .stack_status) | strings][0] // ""' 2>/dev/null || true)
+    [ "$is" != "$want" ] || { say "GET $place: $is"; return 0; }
+    looks=$((looks + 1))
     sleep 2
   done
-  echo "GET $url: $is, not $want within five minutes"; return 1
+  say "GET $place: $is, not $want within five minutes"; return 1
 }`
 
 // exchange adds the lines of one exchange.
@@ -133,7 +138,7 @@ func (s *script) exchange(i int, all []*eventlog.Exchanged) {
 		}
 		if x.Role == "subject" {
 			s.body = append(s.body, "", "echo '-- the request that the row is about'", line, fmt.Sprintf("subject=$status recorded=%d", x.Status),
-				`echo "$answer"`, "")
+				`say "$answer"`, "")
 		} else {
 			s.body = append(s.body, line)
 		}

@@ -15,7 +15,7 @@ import (
 )
 
 // Write writes the script of a row or case (id). Its requests are those of the log; ids that the cloud gave are variables, and
-// names end with a suffix of the script's own. It needs bash, curl and jq, and tokens as its first lines say.
+// names end with a suffix of the script's own. It needs a POSIX shell, curl and jq, and tokens as its first lines say.
 func Write(w io.Writer, r *reports.Report, events []eventlog.Event, id string) error {
 	row, err := find(r, id)
 	if err != nil {
@@ -51,11 +51,11 @@ func find(r *reports.Report, id string) (*reports.Row, error) {
 func ofRow(row *reports.Row, events []eventlog.Event) (out []*eventlog.Exchanged) {
 	prepared := ""
 	for i := range events {
-		if s := events[i].StepDone; s != nil && s.Case == row.Case {
+		if c := events[i].CaseStarted; c != nil && c.Case == row.Case {
+			prepared = "" // an earlier attempt, or a try that was set aside: its resources are not those of this one
+		}
+		if s := events[i].StepDone; s != nil && s.Case == row.Case && prepared == "" {
 			prepared = s.From
-			if s.From != "" {
-				break
-			}
 		}
 	}
 	own, asked := []*eventlog.Exchanged{}, map[string]bool{}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -72,7 +73,7 @@ func token(t *testing.T, at, user, project string) string {
 // TestTheScriptOfARowAsksWhatTheRowAsked runs scripts of accepted and of refused rows against the cloud of the run: each gets the
 // status of the report, and leaves nothing behind.
 func TestTheScriptOfARowAsksWhatTheRowAsked(t *testing.T) {
-	for _, program := range []string{"bash", "curl", "jq", "ssh-keygen"} {
+	for _, program := range []string{"sh", "curl", "jq", "ssh-keygen"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skip(program + " is not installed here")
 		}
@@ -87,7 +88,7 @@ func TestTheScriptOfARowAsksWhatTheRowAsked(t *testing.T) {
 			require.NoError(t, script.Write(&text, r, events, row))
 			file := filepath.Join(t.TempDir(), "row.sh")
 			require.NoError(t, os.WriteFile(file, text.Bytes(), 0o600))
-			cmd := exec.Command("bash", file)
+			cmd := exec.Command("sh", file)
 			cmd.Env = env
 			out, err := cmd.CombinedOutput()
 			require.NoError(t, err, "%s\n%s", out, text.String())
@@ -109,8 +110,8 @@ func TestTheScriptOfARowAsksWhatTheRowAsked(t *testing.T) {
 
 // TestALogOfAStrangerRunsNothing: what a log has is a word of the shell, never a command.
 func TestALogOfAStrangerRunsNothing(t *testing.T) {
-	if _, err := exec.LookPath("bash"); err != nil {
-		t.Skip("bash is not installed here")
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("sh is not installed here")
 	}
 	const evil = "'; touch pwned; $(touch pwned) `touch pwned` \n touch pwned #"
 	row := reports.Row{Row: "A-1", Case: "a", Name: evil, Reason: evil, Exchanges: []string{"x1"}}
@@ -133,12 +134,53 @@ func TestALogOfAStrangerRunsNothing(t *testing.T) {
 	require.NoError(t, script.Write(&text, r, []eventlog.Event{{Exchanged: x}, {Exchanged: &look}, {Exchanged: program}}, "A-1"))
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "row.sh"), text.Bytes(), 0o600))
-	cmd := exec.Command("bash", "row.sh")
+	cmd := exec.Command("sh", "row.sh")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "TOKEN______TOUCH_PWNED____TOUCH_PWNED___TOUCH_PWNED____TOUCH_PWNED__=x")
 	out, err := cmd.CombinedOutput()
 	assert.Error(t, err, string(out)) // nothing answers at port 1
 	assert.NoFileExists(t, filepath.Join(dir, "pwned"), text.String())
+}
+
+// TestAScriptPreparesWhatTheLastTryHad: a first try with what another case had left was set aside, and the second made its own.
+func TestAScriptPreparesWhatTheLastTryHad(t *testing.T) {
+	ask := func(id, role, path string) eventlog.Event {
+		return eventlog.Event{Exchanged: &eventlog.Exchanged{Case: "a", ID: id, Exchange: eventlog.Exchange{
+			Role: role, Request: exchange.Request{Method: http.MethodPost, URL: "http://cloud.invalid/" + path},
+		}}}
+	}
+	of := func(e eventlog.Event, id string) eventlog.Event {
+		e.Exchanged.Case = id
+		return e
+	}
+	started := func(again string) eventlog.Event {
+		return eventlog.Event{CaseStarted: &eventlog.CaseStarted{CaseInfo: eventlog.CaseInfo{Case: "a"}, Again: again}}
+	}
+	step := func(from string) eventlog.Event {
+		return eventlog.Event{StepDone: &eventlog.StepDone{Case: "a", Keyword: "Given", From: from}}
+	}
+	r := &reports.Report{Requirements: []reports.Requirement{{Rows: []reports.Row{{Row: "A-1", Case: "a", Exchanges: []string{"x3"}}}}}}
+	lent := []eventlog.Event{of(ask("x1", "setup", "lent"), "lender"), started(""), step("lender"), ask("x2", "subject", "first")}
+	own := []eventlog.Event{started("with what lender had left"), step(""), ask("x3", "setup", "own"), ask("x4", "subject", "second")}
+	for _, row := range []struct {
+		name      string
+		events    []eventlog.Event
+		has, lack []string
+	}{
+		{"the only try had another case's server", lent, []string{"lent", "first"}, nil},
+		{"the last try made its own", slices.Concat(lent, own), []string{"own", "second"}, []string{"lent", "first"}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			var text bytes.Buffer
+			require.NoError(t, script.Write(&text, r, row.events, "A-1"))
+			for _, path := range row.has {
+				assert.Contains(t, text.String(), "cloud.invalid/"+path)
+			}
+			for _, path := range row.lack {
+				assert.NotContains(t, text.String(), "cloud.invalid/"+path)
+			}
+		})
+	}
 }
 
 func TestARowThatDidNotRunHasNoScript(t *testing.T) {

@@ -61,7 +61,11 @@ func PrintAt(w io.Writer, r *reports.Report, dir string, width int) error {
 		fmt.Fprintf(&b, "  left behind: %s %s (%s)\n", printable.Line(l.Kind), printable.Line(l.ID), printable.Line(l.Name))
 	}
 	if dir != "" && len(failed) > 0 {
-		fmt.Fprintf(&b, "  next: plumbline certify --rerun-failed %s with the target's options runs only those rows again\n", dir)
+		command, whole := again(r.Run.Args, dir)
+		if !whole {
+			command += " with the target's options"
+		}
+		fmt.Fprintf(&b, "  next: %s runs only those rows again\n", command)
 	}
 	if dir != "" {
 		fmt.Fprintf(&b, "  report: %s\n", filepath.Join(dir, reports.HtmlFile))

@@ -59,8 +59,8 @@ func (v *verification) checkOrigin() {
 		return
 	}
 	v.Signed = id
-	v.addOK(name, "signed by the key %s, which vouches for report.json, events.ndjson and the result %s", shortDigest(id),
-		statement.Predicate.Result)
+	v.addOK(name, "signed by the key %s, which vouches for report.json, events.ndjson and the verdict: %s (%s in the words of in-toto)",
+		shortDigest(id), v.report.Summary.Verdict, statement.Predicate.Result)
 }
 
 // checkClaim checks, without a key, whether an attestation is of this report.

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"plumbline/internal/features"
-	"plumbline/internal/features/near"
 	"plumbline/internal/openapi"
+	"plumbline/internal/openapi/near"
 )
 
 // gate answers the first reason why a case does not run: not in the profile, absent from the target, left out by the

@@ -25,7 +25,7 @@ type Rules struct {
 	// Keep, if set, is called when rules were added, replaced or removed, to save them.
 	Keep func() error
 	// Place, if set, tells what is wrong with where a rule is to strike; a rule that never strikes would hide what a test is about.
-	Place func(operation string) error
+	Place func(operation, step string) error
 }
 
 // Add adds a rule and answers its id.
@@ -82,7 +82,7 @@ func (f *Rules) check(r *Rule) error {
 		return fmt.Errorf("the status of a fault rule is between 400 and 599, not %d", r.Status)
 	}
 	if f.Place != nil {
-		return f.Place(r.Operation)
+		return f.Place(r.Operation, r.Step)
 	}
 	return nil
 }

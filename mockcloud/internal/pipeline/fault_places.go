@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"plumbline/internal/openapi"
+	"plumbline/internal/openapi/near"
 )
 
-// Place is where a fault rule can strike: an operation, or a kind of work that is due, and its steps in order.
+// Place is where a fault rule can strike: an operation, or a kind of work that is due, and its steps in order, then the names of what
+// is no step and can fail by itself.
 type Place struct {
 	Service openapi.Service `json:"service"`
 	// Operation is the name by which fault rules refer to the place.
@@ -26,7 +29,7 @@ func (e *Env) Places() []Place {
 		}
 	}
 	for kind, a := range e.async {
-		out = append(out, Place{Service: a.service.Name, Operation: kind, Work: true, Steps: names(a.Steps)})
+		out = append(out, Place{Service: a.service.Name, Operation: kind, Work: true, Steps: slices.Concat(names(a.Steps), a.Places)})
 	}
 	slices.SortFunc(out, func(a, b Place) int {
 		return cmp.Or(cmp.Compare(a.Service, b.Service), cmp.Compare(a.Operation, b.Operation))
@@ -34,17 +37,38 @@ func (e *Env) Places() []Place {
 	return out
 }
 
-// CheckPlace tells whether a fault rule for an operation, or a kind of work, can strike at all: an unknown one never does. "" is any.
-func (e *Env) CheckPlace(operation string) error {
-	if _, work := e.async[operation]; work || operation == "" || len(e.services) == 0 {
+// CheckPlace tells whether a fault rule for an operation, or a kind of work, and a step of it can strike at all: one for a name that is
+// unknown never does. An operation "" is any, a step "" is the operation as a whole.
+func (e *Env) CheckPlace(operation, step string) error {
+	switch {
+	case operation == "" && step == "" || len(e.services) == 0:
 		return nil
+	case operation == "":
+		return fmt.Errorf("a fault rule for the step %q needs the operation, or the work, that has it", step)
 	}
-	for _, s := range e.services {
-		if _, known := s.Operations[operation]; known {
-			return nil
+	var operations, steps []string
+	for _, p := range e.Places() {
+		operations = append(operations, p.Operation)
+		if p.Operation == operation { // services may have operations of one name
+			steps = append(steps, p.Steps...)
 		}
 	}
-	return fmt.Errorf("no operation or work is called %q: GET /_plumbline/places lists them", operation)
+	if !slices.Contains(operations, operation) {
+		return fmt.Errorf("no operation or work is called %q%s: GET /_plumbline/places lists them", operation, meant(operation, operations))
+	}
+	if step != "" && !slices.Contains(steps, step) {
+		return fmt.Errorf("%s has no step %q%s: GET /_plumbline/places lists them", operation, step, meant(step, steps))
+	}
+	return nil
+}
+
+// meant is what somebody may have meant by an unknown name, "" without any.
+func meant(name string, known []string) string {
+	found := near.To(name, known)
+	if len(found) == 0 {
+		return ""
+	}
+	return " (did you mean " + strings.Join(found, " or ") + "?)"
 }
 
 // Way lists what a request for an operation passes, in order: the stages of its service, but for that which answers at once what is

@@ -100,6 +100,8 @@ type Async struct {
 	Steps []Step
 	// Failed runs on a fresh transaction when a step answered a fault: it puts the resource into error.
 	Failed func(*Exchange, *Fault)
+	// Places are names that are no steps and at which fault rules can strike, too (Exchange.FaultAt).
+	Places []string
 }
 
 // Names of the stages that mutants treat apart. The others are named where they are made: see the package stages.

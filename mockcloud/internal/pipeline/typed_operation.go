@@ -109,11 +109,13 @@ type AsyncOf[P any] struct {
 	Steps []StepOf[P]
 	// Failed runs on a fresh transaction when a step answered a fault, with the P as it was saved.
 	Failed func(*Exchange, *P, *Fault)
+	// Places are those of Async.
+	Places []string
 }
 
 // Async is the work as a service lists it.
 func (a AsyncOf[P]) Async() Async {
-	out := Async{Steps: steps(a.Steps, payload[P])}
+	out := Async{Steps: steps(a.Steps, payload[P]), Places: a.Places}
 	if a.Failed != nil {
 		out.Failed = func(x *Exchange, f *Fault) { a.Failed(x, payload[P](x), f) }
 	}

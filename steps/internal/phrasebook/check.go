@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"plumbline/internal/features"
-	"plumbline/internal/features/near"
+	"plumbline/internal/openapi/near"
 	"plumbline/steps/internal/target"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"plumbline/internal/features"
-	"plumbline/internal/features/near"
+	"plumbline/internal/openapi/near"
 )
 
 // Find lists the sentences whose expression or example has all words, in any case; without words all.

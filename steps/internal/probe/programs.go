@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"plumbline/internal/reports/eventlog"
 	"plumbline/steps/internal/program"
 	"plumbline/steps/internal/target"
 )
@@ -96,7 +97,7 @@ func sdkRebuilds(ctx context.Context, t *target.Target) {
 	}
 }
 
-const notAsked = "found out when a scenario wants to know"
+const notAsked = eventlog.NotAsked
 
 // probeProgram looks for a program if a scenario needs it or one of the capabilities in more, which depend on it.
 func probeProgram(t *target.Target, capability string, more []string, name string) {

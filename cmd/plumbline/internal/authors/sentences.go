@@ -3,11 +3,14 @@ package authors
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/openapi/near"
 	"plumbline/steps"
 )
 
@@ -36,14 +39,40 @@ the first example of the built-in features with its row. Where no sentence has t
 			}
 			text := strings.Join(words, " ")
 			err := fmt.Errorf("no sentence has all of: %s", text)
+			if hint := unknownWords(words); hint != "" {
+				err = fmt.Errorf("%w; %s", err, hint)
+			}
 			if like := steps.SentencesLike("", text); len(like) > 0 {
 				err = fmt.Errorf("%w; the nearest:\n%s", err, strings.Join(like, "\n"))
+			} else {
+				err = fmt.Errorf("%w; \"plumbline sentences\" lists all", err)
 			}
 			return &cli.ExitError{Code: cli.ExitNotConform, Err: err}
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON: one object for each sentence")
 	return cmd
+}
+
+// unknownWords says which words no sentence has at all, with those that somebody may have meant.
+func unknownWords(words []string) string {
+	var all []string
+	for _, one := range steps.Sentences() {
+		for _, w := range strings.FieldsFunc(one.Pattern()+" "+one.Example, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }) {
+			if len(w) > 2 {
+				all = append(all, w)
+			}
+		}
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	var out []string
+	for _, w := range words {
+		if len(steps.FindSentences(w)) == 0 {
+			out = append(out, fmt.Sprintf("none has %q%s", w, near.Hint(w, all)))
+		}
+	}
+	return strings.Join(out, "; ")
 }
 
 func printSentence(s cli.Streams, one steps.Sentence) {

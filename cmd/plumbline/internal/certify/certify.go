@@ -149,6 +149,9 @@ func runJobs(ctx context.Context, f *TargetFlags, jobs []job, out string) ([]*re
 		if len(jobs) > 1 {
 			dirs[i] = filepath.Join(out, string(j.options.Profile))
 		}
+		if !f.resume {
+			f.sayWhatIsReplaced(dirs[i])
+		}
 		done.Go(func() { made[i], failed[i] = runJob(ctx, f, j, dirs[i]) })
 		if atOnce {
 			continue

@@ -4,24 +4,27 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/reports/terminal"
 )
 
 // ofTheRun are the options that a run that is done again has from its log, so that they cannot be given.
-var ofTheRun = []string{
-	"resume", "out", "profile", "spec", "only", "exclude", "tags", "no-sweep", "allow-disruptive", "suite", "microversion", "budget",
-	"repeat", "strict-schema", "shard",
+func ofTheRun() []string {
+	names := slices.Sorted(maps.Keys(terminal.OfTheRun))
+	return slices.DeleteFunc(names, func(name string) bool { return name == "rerun-failed" })
 }
 
 // asItRan sets the options as in the log of the report whose failed cases run again: the same profile and selection, into the same
 // folder. The target, its users and the bounds are the operator's.
 func (f *TargetFlags) asItRan(cmd *cobra.Command, out *string) error {
-	for _, name := range ofTheRun {
+	for _, name := range ofTheRun() {
 		if cmd.Flags().Changed(name) {
 			return fmt.Errorf("--rerun-failed takes --%s from the report: leave it out", name)
 		}

@@ -18,8 +18,8 @@ func newReportDiffCommand(s cli.Streams) *cobra.Command {
 		Use:   "diff OLD NEW",
 		Short: "Say what changed between two reports: worse, better, new, gone",
 		Long: `Compares two reports of one profile, requirement by requirement and row by row. What passed and does not pass any
-more got worse, whatever it is now; so did what came closer to fail. Folders may be those of the ledger, and of runs
-with several profiles (then --profile says which one).
+more got worse; so did what came closer to fail. What only one of the runs selected is counted, and is neither.
+Folders may be those of the ledger, and of runs with several profiles (then --profile says which one).
 
 With --no-regressions the exit code is 1 when anything got worse, or passed before and is gone although the suite is
 the same.`,

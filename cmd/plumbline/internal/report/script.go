@@ -16,11 +16,11 @@ func newReportScriptCommand(s cli.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "script DIR ROW",
 		Short: "Print a shell script that asks what a row asked: it sets up, asks, looks and removes",
-		Long: "Prints a script for bash, curl and jq from the log of a row. It makes the row's resources anew, sends its request, says whether\n" +
-			"the answer has the status that the report has, and removes what it made. Tokens come from TOKEN_MEMBER and so on, or from\n" +
+		Long: "Prints a script for sh, curl and jq from the log of a row. It makes the row's resources anew, sends its request, says\n" +
+			"whether the answer has the status that the report has, and removes what it made. Tokens come from TOKEN_MEMBER and so on, or from\n" +
 			"the entries of clouds.yaml that CLOUD_MEMBER and so on name. DIR is the folder of one run.",
 		Example: "  plumbline report script reports/prod RKP-08b > row.sh\n" +
-			"  CLOUD_MEMBER=prod bash row.sh",
+			"  CLOUD_MEMBER=prod sh row.sh",
 		Args: cobra.ExactArgs(2),
 		RunE: func(_ *cobra.Command, args []string) error {
 			found, err := readReports(args[0])

@@ -87,7 +87,7 @@ func signReports(ctx context.Context, s cli.Streams, dir, key, from string) erro
 		if err := bundle.WriteFile(folder, attest.FileName, write); err != nil {
 			return err
 		}
-		fmt.Fprintf(s.Out, "signed: %s\n", filepath.Join(folder, attest.FileName))
+		fmt.Fprintf(s.Out, "signed: %s vouches for the verdict: %s\n", filepath.Join(folder, attest.FileName), r.Summary.Verdict)
 	}
 	return nil
 }

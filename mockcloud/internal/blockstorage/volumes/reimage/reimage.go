@@ -41,7 +41,10 @@ func Operations() pipeline.OperationSet {
 				},
 				Failed: failReimage,
 			}.Async(),
-			workTold: {Steps: []pipeline.Step{{Name: "tell compute", Requirements: []string{"BFV-13"}, Run: notifyServers}}},
+			workTold: {
+				Steps:  []pipeline.Step{{Name: "tell compute", Requirements: []string{"BFV-13"}, Run: notifyServers}},
+				Places: []string{saysFailed},
+			},
 		},
 	}
 }

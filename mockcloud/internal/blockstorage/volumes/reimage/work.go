@@ -69,8 +69,10 @@ func notifyServers(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// reimageFailed tells whether a fault rule makes the event report a failure: a rule for the name "say that it failed", which is not a
-// step of the work.
+// saysFailed is the place at which a fault rule makes the event report a failure. It is not a step of the work.
+const saysFailed = "say that it failed"
+
+// reimageFailed tells whether a fault rule makes the event report a failure.
 func reimageFailed(x *pipeline.Exchange) bool {
-	return x.FaultAt("say that it failed") != nil
+	return x.FaultAt(saysFailed) != nil
 }
