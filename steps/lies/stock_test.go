@@ -139,6 +139,24 @@ func TestAServerThatChangesWhenItsHostOpensIsNotLent(t *testing.T) {
 	assert.Zero(t, used, "how often another row uses a renamed server")
 }
 
+// TestAServerWhoseVolumeIsLostIsNotStarted to be lent on: after a rebuild that left its root volume in error it never starts on a real
+// cloud, and the run would wait for it in vain.
+func TestAServerWhoseVolumeIsLostIsNotStarted(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	var started atomic.Int64
+	f := run(t, lie{
+		name: "none", rows: []string{"BFV-N10c", "BFV-01a", "BFV-05", "BFV-07"}, newest: "2.93",
+		tell: func(_ *proxy, _ http.ResponseWriter, r *http.Request) bool {
+			if _, starts := action(r, "os-start"); starts {
+				started.Add(1)
+			}
+			return false
+		},
+	})
+	f.passed(t, "BFV-N10")
+	assert.Zero(t, started.Load(), "starts of a server")
+}
+
 // TestAServerThatIsNotWhatItWasIsNotLent: on these clouds only the first rebuild of a server does what it should. Each case gets a
 // server that nobody has tried to bring back in vain.
 func TestAServerThatIsNotWhatItWasIsNotLent(t *testing.T) {

@@ -168,6 +168,9 @@ func bringBack(w *world.World, was *Look, since []*world.Exchange, to Goal) (zon
 	if now.server["status"] == "ERROR" && len(was.volumes) == 0 && wire.ActionOf(w.Asked().Sent()) == "rebuild" {
 		return nil, rebuildBack(w, was, now, server, since)
 	}
+	if err := lostVolume(was, now, since); err != nil {
+		return nil, err
+	}
 	if was.server["locked"] == false && now.server["locked"] == true {
 		if err := fixtures.Unlock(w, server); err != nil {
 			return nil, err
@@ -193,6 +196,18 @@ func bringBack(w *world.World, was *Look, since []*world.Exchange, to Goal) (zon
 		}
 	}
 	return nil, rebuildBack(w, was, now, server, since)
+}
+
+// lostVolume refuses a server one of whose volumes a rebuild has left in error: it does not start again, and nothing but the time would
+// tell so.
+func lostVolume(was, now *Look, since []*world.Exchange) error {
+	rebuilt := slices.ContainsFunc(since, func(x *world.Exchange) bool { return wire.ActionOf(x.Sent()) == "rebuild" })
+	for name, volume := range now.volumes {
+		if rebuilt && volume.fields["status"] == "error" && was.volumes[name].fields["status"] != "error" {
+			return fmt.Errorf("a rebuild has left volume %s of the server in error", name)
+		}
+	}
+	return nil
 }
 
 // comeToRest waits until the server has no task, which one that failed may keep for good, and answers what is seen of it and of its
