@@ -1,9 +1,11 @@
 package reports
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"plumbline/internal/reports/eventlog"
@@ -183,10 +185,12 @@ func (a *attempt) finding(j *journal) finding {
 	return f
 }
 
-// interrupted tells whether the run was interrupted in the middle of the attempt, whose error then says nothing about the case. In
-// a run that came to its end nothing was interrupted, whatever the event says.
+// interrupted tells whether the run was interrupted in the middle of the attempt, whose error is then that of a request cut off, and
+// says nothing about the case. An attempt that failed by itself, and ended the run by that, has its own error. In a run that came
+// to its end nothing was interrupted, whatever the event says.
 func (a *attempt) interrupted(j *journal) bool {
-	return a.done != nil && a.done.Interrupted && a.done.Outcome == "error" && !j.finished()
+	return a.done != nil && a.done.Interrupted && a.done.Outcome == "error" && !j.finished() &&
+		strings.Contains(a.done.Reason, context.Canceled.Error())
 }
 
 func (a *attempt) lastWords(j *journal) string {
