@@ -52,7 +52,8 @@ func TestAnEmptyListOfWhatIsUnimplemented(t *testing.T) {
 
 // What was left out by the operator stands in one line, and what is inconclusive without an open requirement says why.
 func TestTheVerdictOfOneRequirement(t *testing.T) {
-	code, out, _ := command(t, nil, "certify", "--profile", "shipped", "--no-sweep", "--only", "RKP-N05", "--out", "results", "--progress", "none")
+	code, out, _ := command(t, nil,
+		"certify", "--profile", "shipped", "--no-sweep", "--only", "RKP-N05", "--out", "results", "--progress", "none")
 	assert.Equal(t, cli.ExitInconclusive, code)
 	assert.Contains(t, out, "  not selected: hypervisors-project-admin, microversions, stack-lock, unshelve-to-host, volume-backed-rebuild\n")
 	assert.NotContains(t, out, "0 rows")

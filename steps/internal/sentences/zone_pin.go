@@ -49,8 +49,8 @@ func pinnedTo(w *world.World, want string) error {
 const noneOfThese = "a zone without hosts"
 
 // pinByHosts finds the zone that the server is pinned to from 2.91 on: an unshelve to a host outside of that zone is refused and
-// changes nothing (contract 20, row 15 of §4). One zone refuses the server and another one takes it: it is pinned to that one. Two
-// zones take it: it is pinned to none. The zone that is expected is asked second, so that a pin costs one move.
+// changes nothing (docs/contract/20-unshelve-host.md §4, row 15). One zone refuses the server and another one takes it: it is pinned to
+// that one. Two zones take it: it is pinned to none. The zone that is expected is asked second, so that a pin costs one move.
 func pinByHosts(w *world.World, expected any) (any, error) {
 	server := w.Noun("server", "")
 	zones := w.Env().Target.Places.Zones()

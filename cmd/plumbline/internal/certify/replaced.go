@@ -10,10 +10,15 @@ import (
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/attest"
 	"plumbline/internal/reports/printable"
+	"plumbline/internal/steps/progress"
 )
 
-// sayWhatIsReplaced says that a folder has a report which the run is going to replace, before anything runs.
+// sayWhatIsReplaced says that a folder has a report which the run is going to replace, before anything runs. Programs that read the
+// progress get nothing else on stderr, and who wants no progress gets nothing.
 func (f *TargetFlags) sayWhatIsReplaced(dir string) {
+	if f.progress == progress.JSON.String() || f.progress == progress.None.String() {
+		return
+	}
 	r, err := reports.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return
