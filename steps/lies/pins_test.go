@@ -59,3 +59,20 @@ func TestRowsThatTryOutAPinDisturbNobody(t *testing.T) {
 	f.passed(t, "UTH-42", "UTH-44", "UTH-46", "UTH-47")
 	assert.False(t, closed, "a compute service was changed")
 }
+
+// TestAServerWhosePinIsAnotherIsNotLent: a Given sentence has pinned it to AZ2, and the request of the case that had it took the pin away.
+// The next case pins a server anew; with that one it would pass whatever its request did.
+func TestAServerWhosePinIsAnotherIsNotLent(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	f := run(t, lie{name: "none", tell: honestly, rows: []string{"UTH-45d"}, newest: "2.93", sweep: true})
+	f.passed(t, "UTH-45")
+	pinned := 0
+	for line := range strings.Lines(f.log) {
+		if strings.Contains(line, `"step_done":{"case":"unshelve-to-host/decision#UTH-45d@newest"`) &&
+			strings.Contains(line, "has unshelved it with zone AZ2") {
+			pinned++
+			assert.NotContains(t, line, `"from"`)
+		}
+	}
+	assert.Equal(t, 1, pinned)
+}

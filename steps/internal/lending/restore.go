@@ -176,7 +176,7 @@ func bringBack(w *world.World, was *Look, since []*world.Exchange, to Goal) (zon
 			return nil, err
 		}
 	}
-	if !to.AnyZone && repinned(server, since) {
+	if !to.AnyZone && slices.ContainsFunc(since, namesZone) {
 		return nil, fmt.Errorf("what server %s was pinned to after the Given sentences is not known", server.ID)
 	}
 	from, before := fmt.Sprint(now.server["status"]), fmt.Sprint(was.server["status"])
@@ -224,6 +224,13 @@ func comeToRest(w *world.World, server *world.Noun) (now *Look, err error) {
 		return task == nil, fmt.Sprintf("%s, task %v", status, task), nil
 	})
 	return now, err
+}
+
+// namesZone tells whether a request may have changed what the server is pinned to: a Given sentence may have pinned it elsewhere than where
+// it was created.
+func namesZone(x *world.Exchange) bool {
+	_, names := asked(x, "unshelve")["availability_zone"]
+	return names
 }
 
 // repinned tells whether an accepted unshelve has pinned the server to another zone than it was created in, or taken the pin away, also

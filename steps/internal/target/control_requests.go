@@ -76,3 +76,6 @@ func (c *Control) BusyFor(still bool) bool {
 	d, err := time.ParseDuration(after)
 	return timed && err == nil && (still || d >= LongWork)
 }
+
+// CountsLooks tells whether the mock's work ends after a number of reads: the time that it takes is then that of the pauses between them.
+func (c *Control) CountsLooks() bool { return c != nil && strings.HasPrefix(c.Lifecycle, "reads=") }

@@ -19,6 +19,9 @@ func (w *World) Eventually(timeout, what string, probe ProbeFunc) error {
 	if w.env.Target.Kind == target.Embedded {
 		return w.eventually(timeout, what, steppedHead, probe)
 	}
+	if w.env.Target.Control.CountsLooks() {
+		return w.eventually(timeout, what, 0, probe)
+	}
 	return w.eventually(timeout, what, w.env.pace.head(what), probe)
 }
 
