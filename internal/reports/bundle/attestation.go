@@ -1,8 +1,6 @@
 package bundle
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -26,9 +24,17 @@ func removeStaleAttestation(dir string) error {
 	return nil
 }
 
-// isOf tells whether an attestation names the digests of the files in the folder.
+// isOf tells whether an attestation names the digests of the report and of its log in the folder.
 func isOf(dir string, text []byte) bool {
 	claim, err := attest.ReadClaim(text)
+	if err != nil {
+		return false
+	}
+	report, err := os.ReadFile(filepath.Join(dir, reports.JsonFile))
+	if err != nil {
+		return false
+	}
+	events, err := attest.EventsDigest(dir)
 	if err != nil {
 		return false
 	}
@@ -36,12 +42,5 @@ func isOf(dir string, text []byte) bool {
 	for _, subject := range claim.Subject {
 		stated[subject.Name] = subject.Digest["sha256"]
 	}
-	for _, name := range []string{reports.JsonFile, reports.EventsFile} {
-		data, err := os.ReadFile(filepath.Join(dir, name))
-		sum := sha256.Sum256(data)
-		if err != nil || stated[name] != hex.EncodeToString(sum[:]) {
-			return false
-		}
-	}
-	return true
+	return stated[reports.JsonFile] == attest.Digest(report) && stated[reports.EventsFile] == events
 }

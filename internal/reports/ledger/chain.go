@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"plumbline/internal/openapi/intake"
+	"plumbline/internal/reports/attest"
 	"plumbline/internal/reports/bundle"
 	"plumbline/internal/reports/verify"
 )
@@ -131,7 +132,7 @@ func digestOf(root, folder string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return verify.Digest(data), nil
+	return attest.Digest(data), nil
 }
 
 // Extend appends the entries that are missing in the chain, after a merge of two concurrent submissions has kept the lines

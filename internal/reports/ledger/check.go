@@ -153,7 +153,7 @@ func checkEntry(root, folder string, suites []Suite, o verify.Options) (verify.S
 	if err != nil {
 		return verify.Refused, reportFile + ": " + err.Error()
 	}
-	want, err := NewEntry(e.Implementation, e.URL, r, verify.Digest(text))
+	want, err := NewEntry(e.Implementation, e.URL, r, attest.Digest(text))
 	if err != nil {
 		return verify.Refused, err.Error()
 	}

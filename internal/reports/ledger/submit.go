@@ -57,7 +57,7 @@ func Submit(root string, s Submission, o verify.Options) (*Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := NewEntry(s.Implementation, s.URL, r, verify.Digest(text))
+	e, err := NewEntry(s.Implementation, s.URL, r, attest.Digest(text))
 	if err != nil {
 		return nil, err
 	}

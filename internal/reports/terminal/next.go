@@ -1,7 +1,6 @@
 package terminal
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -18,7 +17,7 @@ var OfTheRun = map[string]bool{
 // again is the command that runs the failed rows of a folder again: certify as it was called, without what it takes from the report.
 // Of a run that another program began the target's options are not known.
 func again(args []string, dir string) (command string, whole bool) {
-	words := []string{"plumbline", "certify", "--rerun-failed", word(dir)}
+	words := []string{"plumbline", "certify", "--rerun-failed", printable.ShellWord(dir)}
 	if len(args) == 0 || args[0] != "certify" {
 		return strings.Join(words, " "), false
 	}
@@ -26,7 +25,7 @@ func again(args []string, dir string) (command string, whole bool) {
 		name, _, given := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
 		value, known := OfTheRun[name]
 		if !known || !strings.HasPrefix(args[i], "-") {
-			words = append(words, word(args[i]))
+			words = append(words, printable.ShellWord(args[i]))
 			continue
 		}
 		if value && !given {
@@ -34,16 +33,4 @@ func again(args []string, dir string) (command string, whole bool) {
 		}
 	}
 	return strings.Join(words, " "), !slices.ContainsFunc(args, func(a string) bool { return strings.Contains(a, "[redacted") })
-}
-
-// plain are words that mean themselves to a shell.
-var plain = regexp.MustCompile(`^[A-Za-z0-9_./:=,@%+-]+$`)
-
-// word is a text as one word of a shell, on one line.
-func word(text string) string {
-	text = printable.Line(text)
-	if plain.MatchString(text) {
-		return text
-	}
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }

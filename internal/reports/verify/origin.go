@@ -3,17 +3,13 @@ package verify
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 
 	"plumbline/internal/openapi/intake"
 	"plumbline/internal/reports/attest"
-	"plumbline/internal/reports/eventlog"
 )
 
 // The sentences on a report's origin where no signature was checked.
@@ -83,11 +79,11 @@ func (v *verification) disagrees(s *attest.Statement) *Check {
 	if v.report == nil {
 		return &Check{Says: "report.json cannot be read, so nothing can be held against it"}
 	}
-	events, err := EventsDigest(v.dir)
+	events, err := attest.EventsDigest(v.dir)
 	if err != nil {
 		return &Check{Says: err.Error()}
 	}
-	want, err := attest.New(v.report, Digest([]byte(v.text)), events)
+	want, err := attest.New(v.report, attest.Digest([]byte(v.text)), events)
 	if err != nil {
 		return &Check{Says: err.Error()}
 	}
@@ -112,24 +108,4 @@ func (v *verification) disagrees(s *attest.Statement) *Check {
 		return &Check{Pointer: d.pointer, Says: sprintf("it states %s, report.json says %s", d.got, d.want)}
 	}
 	return nil
-}
-
-// Digest is the SHA-256 sum of a text in hexadecimal.
-func Digest(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
-}
-
-// EventsDigest is the SHA-256 sum, in hexadecimal, of a report's log without compression.
-func EventsDigest(dir string) (string, error) {
-	in, _, err := eventlog.OpenIn(dir, eventlog.FileName, eventlog.MostLog)
-	if err != nil {
-		return "", fmt.Errorf("read event log: %w", err)
-	}
-	defer in.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, in); err != nil {
-		return "", fmt.Errorf("read event log: %w", err)
-	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
 }

@@ -23,7 +23,7 @@ func (f *TargetFlags) sayWhatWasKept(kept []steps.Kept) {
 		}
 		fmt.Fprintf(f.Streams.Err, "  %s %s", k.Kind, printable.Line(k.Name))
 		if words, ok := shownBy[k.Kind]; ok {
-			fmt.Fprintf(f.Streams.Err, ": %s %s", f.client()+words, shellQuote(printable.Line(k.ID)))
+			fmt.Fprintf(f.Streams.Err, ": %s %s", f.client()+words, printable.ShellWord(k.ID))
 		}
 		fmt.Fprintln(f.Streams.Err)
 	}
@@ -34,5 +34,5 @@ func (f *TargetFlags) client() string {
 	if f.Cloud == "" {
 		return "openstack "
 	}
-	return "openstack --os-cloud " + shellQuote(f.Cloud) + " "
+	return "openstack --os-cloud " + printable.ShellWord(f.Cloud) + " "
 }

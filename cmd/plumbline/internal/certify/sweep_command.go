@@ -2,7 +2,8 @@ package certify
 
 import (
 	"strings"
-	"unicode"
+
+	"plumbline/internal/reports/printable"
 )
 
 // SweepCommand is the command line that removes what a run left, with the same cloud and users as this command.
@@ -10,7 +11,7 @@ func (f *TargetFlags) SweepCommand(run string) string {
 	words := []string{"plumbline", "sweep"}
 	add := func(flag, value string) {
 		if value != "" {
-			words = append(words, flag, shellQuote(value))
+			words = append(words, flag, printable.ShellWord(value))
 		}
 	}
 	add("--config", f.Config)
@@ -24,14 +25,4 @@ func (f *TargetFlags) SweepCommand(run string) string {
 	}
 	add("--run", run)
 	return strings.Join(words, " ")
-}
-
-// shellQuote quotes a word for a shell.
-func shellQuote(word string) string {
-	if strings.IndexFunc(word, func(r rune) bool {
-		return !strings.ContainsRune("-_./:=@%+,", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	}) < 0 {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

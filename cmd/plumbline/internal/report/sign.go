@@ -16,7 +16,6 @@ import (
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/attest"
 	"plumbline/internal/reports/bundle"
-	"plumbline/internal/reports/verify"
 )
 
 func newReportSignCommand(s cli.Streams) *cobra.Command {
@@ -71,11 +70,11 @@ func signReports(ctx context.Context, s cli.Streams, dir, key, from string) erro
 		if err != nil {
 			return err
 		}
-		events, err := verify.EventsDigest(folder)
+		events, err := attest.EventsDigest(folder)
 		if err != nil {
 			return err
 		}
-		statement, err := attest.New(r, verify.Digest(text), events)
+		statement, err := attest.New(r, attest.Digest(text), events)
 		if err != nil {
 			return &cli.ExitError{Code: cli.ExitInconclusive, Err: err}
 		}
