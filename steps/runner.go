@@ -58,7 +58,11 @@ func (r *run) groupByBeginning(cases []plan.Case) ([]plan.Case, func(plan.Case) 
 	case r.Checkpoint != nil && !r.Fresh:
 		return groupAlike(cases, plan.Case.Beginning), plan.Case.Beginning
 	case r.stock != nil:
-		return refusedFirst(groupAlike(groupAlike(cases, lendable), plan.Case.SharedBase)), chained
+		cases = refusedFirst(groupAlike(groupAlike(cases, lendable), plan.Case.SharedBase))
+		if r.Shuffle == 0 && r.Jobs > 1 {
+			cases = longChainsFirst(cases, r.Selection.Terms)
+		}
+		return cases, chained
 	}
 	return cases, nil
 }

@@ -168,17 +168,16 @@ type group struct{ all, accepted, spent, servers int }
 
 // NewPrice is the price of no case.
 func NewPrice(t Terms) *Price {
-	t.Lanes = max(1, t.Lanes)
-	if t.Boot <= 0 {
-		t.Boot = DefaultBoot
-	}
+	t.Lanes, t.Boot = max(1, t.Lanes), t.boot()
 	return &Price{terms: t, groups: map[string]*group{}}
 }
 
 // Rates, in seconds but for perAccepted, which counts boots: an accepted request has the server work again.
 const (
 	perCase, perServerCase, perVolume, perStack = 0.5, 0.6, 6, 4
-	perAccepted                                 = 0.4
+	// perContent is reading what a volume holds: all of it is written into an image first.
+	perContent  = 60
+	perAccepted = 0.4
 	// waiting is how much longer a run takes than its cases divided by its lanes: some cases run alone.
 	waiting = 1.4
 )
@@ -187,20 +186,45 @@ const (
 func (p *Price) Add(c Case) {
 	m := c.Makes()
 	servers, volumes := m.Servers, m.Volumes
-	p.seconds += perCase
+	p.seconds += p.terms.Asking(c)
 	if m.Servers > 0 {
-		p.seconds += perServerCase
-		if !c.Refused() {
-			p.seconds += perAccepted * p.terms.Boot.Seconds()
-		}
 		servers = p.newServers(c, m)
 		if servers == 0 {
 			volumes = 0
 		}
 	}
-	p.seconds += float64(servers)*p.terms.Boot.Seconds() + float64(volumes)*perVolume + float64(m.Stacks)*perStack
 	m.Servers, m.Volumes = servers, volumes
+	p.seconds += p.terms.Making(m)
 	p.made.Add(m)
+}
+
+// Making is how long it takes to make resources, in seconds.
+func (t Terms) Making(m Makes) float64 {
+	return float64(m.Servers)*t.boot().Seconds() + float64(m.Volumes)*perVolume + float64(m.Stacks)*perStack
+}
+
+// Asking is how long the requests of a case take once its resources are there, in seconds.
+func (t Terms) Asking(c Case) float64 {
+	if c.Makes().Servers == 0 {
+		return perCase
+	}
+	seconds := perCase + perServerCase
+	if !c.Refused() {
+		seconds += perAccepted * t.boot().Seconds()
+	}
+	for _, s := range c.Steps {
+		if s.Kind == features.Observation && content.MatchString(s.Text) {
+			seconds += perContent
+		}
+	}
+	return seconds
+}
+
+func (t Terms) boot() time.Duration {
+	if t.Boot <= 0 {
+		return DefaultBoot
+	}
+	return t.Boot
 }
 
 // LongestChain is the greatest number of cases that begin alike and run one after the other in one lane.
@@ -208,6 +232,9 @@ const LongestChain = 24
 
 // spared is the number of accepted cases of which one leaves a server that cannot be brought back, beside those whose sentences say so.
 const spared = 8
+
+// content recognises the sentences that read what a volume holds.
+var content = regexp.MustCompile(`\bholds the data of\b`)
 
 // spends recognises the sentences after which a server cannot be brought back to what it was.
 var spends = regexp.MustCompile(`\bERROR\b|\bthe command (?:succeeds|fails)\b|\bnotifications?\b|\bsnapshot\b|\bthe data of\b|` +

@@ -275,11 +275,10 @@ func pinAgain(w *world.World, server *world.Noun, now *Look) (*Look, error) {
 	}, http.StatusAccepted); err != nil {
 		return nil, err
 	}
-	now, err := comeToRest(w, server)
-	if err == nil && now.server["status"] != "ACTIVE" {
-		err = fmt.Errorf("server %s did not come up again", server.ID)
+	if err := fixtures.AwaitServer(w, server, "shelve", "ACTIVE"); err != nil {
+		return nil, err
 	}
-	return now, err
+	return LookNow(w)
 }
 
 // rebuildBack rebuilds the server with its earlier image and all that other rebuilds have set, unless they named nothing and the

@@ -2,10 +2,12 @@ package world
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"plumbline/internal/features"
 	"plumbline/steps/internal/target"
+	"plumbline/steps/internal/wire"
 )
 
 // ProbeFunc looks once. done ends the waiting, and so does an error; seen describes the present state, for the
@@ -22,7 +24,7 @@ func (w *World) Eventually(timeout, what string, probe ProbeFunc) error {
 	if w.env.Target.Control.CountsLooks() {
 		return w.eventually(timeout, what, 0, probe)
 	}
-	return w.eventually(timeout, what, w.env.pace.head(what), probe)
+	return w.eventually(timeout, what, w.env.pace.head(w.work(what)), probe)
 }
 
 // AtOnce is Eventually with a first look before any wait: for states that may end soon, and for a probe that begins
@@ -53,11 +55,11 @@ func (w *World) eventually(timeout, what string, head time.Duration, probe Probe
 		}
 	}
 	looks := 0
-	for pause := first; ; pause = min(pause*3/2, longPause) {
+	for pause := first; ; pause = min(pause*3/2, longestPause(head)) {
 		asked := w.env.Clock.Now()
 		done, seen, err := probe()
 		if looks++; done {
-			w.env.pace.learn(what, head, w.env.Clock.Now().Sub(began), looks)
+			w.env.pace.learn(w.work(what), head, w.env.Clock.Now().Sub(began), looks)
 		}
 		if done || err != nil {
 			return err
@@ -70,6 +72,27 @@ func (w *World) eventually(timeout, what string, head time.Duration, probe Probe
 			return err
 		}
 	}
+}
+
+// work names what a wait waits for, with the last change that was asked for: a server becomes ACTIVE at one pace when it is created, and
+// at another when it is rebuilt, with a volume or without.
+func (w *World) work(what string) string {
+	if len(w.changes) == 0 {
+		return what
+	}
+	last := w.changes[len(w.changes)-1]
+	changed := wire.ActionOf(last.sent)
+	if changed == "" || !strings.HasSuffix(last.Asked.Path, "/action") {
+		path := strings.Split(strings.Trim(last.Asked.Path, "/"), "/") // a kind of thing, an id, a kind of thing below it
+		changed = last.Asked.Method + " " + path[min(2, len(path)-1)/2*2]
+	}
+	for _, n := range w.nouns {
+		if n.Kind == "volume" {
+			changed += " with a volume"
+			break
+		}
+	}
+	return what + " after " + changed
 }
 
 func (w *World) ranOut(timeout string, most time.Duration, what, seen string) error {

@@ -27,27 +27,36 @@ type Removal struct {
 // the request until the time-out "delete"; the error has the message of the last refusal.
 func (w *World) Remove(r Removal) { w.CleanUp(r.Kind, r.ID, r.Name, w.Removing(r)) }
 
+// Removing is the removal that Remove registers.
 func (w *World) Removing(r Removal) func(context.Context) error {
 	if r.Delete.Method == "" {
 		r.Delete.Method = http.MethodDelete
 	}
 	return func(context.Context) error {
-		taken := false
-		return w.AtOnce("delete", "the "+r.Kind+" is gone", func() (bool, string, error) {
+		gone, taken := false, false
+		ask := func() (bool, string, error) {
+			x, err := w.Do(Cleanup, r.Delete)
+			switch {
+			case err != nil:
+				return false, "", err
+			case x.Status == http.StatusNotFound:
+				gone = true
+				return true, "", nil
+			case slices.Contains(r.Blocked, x.Status):
+				return false, x.Summary(), r.unblock(x)
+			case x.Status >= 300:
+				return false, "", fmt.Errorf("%s %s answers %s", r.Delete.Method, r.Delete.Path, x.Summary())
+			}
+			taken, gone = true, r.Gone == nil
+			return true, "asked to go", nil
+		}
+		if err := w.AtOnce("delete", "the "+r.Kind+" may be deleted", ask); err != nil || gone {
+			return err
+		}
+		return w.Eventually("delete", "the "+r.Kind+" is gone", func() (bool, string, error) {
 			if !taken {
-				x, err := w.Do(Cleanup, r.Delete)
-				switch {
-				case err != nil:
-					return false, "", err
-				case x.Status == http.StatusNotFound:
-					return true, "", nil
-				case slices.Contains(r.Blocked, x.Status):
-					return false, x.Summary(), r.unblock(x)
-				case x.Status >= 300:
-					return false, "", fmt.Errorf("%s %s answers %s", r.Delete.Method, r.Delete.Path, x.Summary())
-				}
-				taken = true
-				return r.Gone == nil, "asked to go", nil
+				_, seen, err := ask()
+				return gone, seen, err
 			}
 			x, err := w.Do(Cleanup, *r.Gone)
 			if err != nil {
