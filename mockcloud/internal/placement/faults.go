@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"encoding/json"
 	"net/http"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/pipeline/stages"
 )
 
 // coded is the microversion from which faults have the field code.
@@ -67,21 +70,58 @@ func schemaFault(_ *pipeline.Exchange, v *openapi.Violation, query bool) *pipeli
 	return pipeline.BadRequest("JSON does not validate: %s", v.Message)
 }
 
-// rewordVersionFaults words the faults about microversions as placement does.
-func rewordVersionFaults(s pipeline.Stage) pipeline.Stage {
+// negotiate settles the microversion with the faults of placement. Its library reads both numbers of a version as Python reads whole
+// numbers, so that 1.01 is 1.1, and 0.9 and -1.0 are versions that placement does not have (a real Zed, 28 texts).
+func negotiate() pipeline.Stage {
+	s := stages.Microversion()
 	return pipeline.Stage{Name: s.Name, Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		f := s.Run(x)
 		if f == nil {
 			return nil
 		}
-		asked := x.Header("OpenStack-API-Version")
-		asked = strings.TrimSpace(asked[strings.LastIndexByte(asked, ' ')+1:])
-		switch f.Status {
-		case http.StatusNotAcceptable:
-			return &pipeline.Fault{Status: 406, Message: "Invalid microversion: Unacceptable version header: " + asked, Bare: true}
-		case http.StatusBadRequest:
-			return &pipeline.Fault{Status: 400, Message: "Invalid microversion: invalid version string: " + asked, Bare: true}
+		asked, _ := stages.AskedVersion(x)
+		if f.Status == http.StatusBadRequest {
+			v, is := lenientVersion(asked)
+			if !is {
+				return &pipeline.Fault{Status: f.Status, Message: "Invalid microversion: invalid version string: " + asked, Bare: true}
+			}
+			f = x.SettleVersion(v)
+		}
+		if f != nil && f.Status == http.StatusNotAcceptable {
+			return &pipeline.Fault{Status: f.Status, Message: "Invalid microversion: Unacceptable version header: " + asked, Bare: true}
 		}
 		return f
 	}}
 }
+
+// wholeNumber is what Python reads as one: blanks around it, a sign, single underscores between digits.
+var wholeNumber = regexp.MustCompile(`^\s*([+-]?)0*([0-9]+(?:_[0-9]+)*)\s*$`)
+
+// lenientVersion writes a version in the usual form, or answers false for a text that is none. A version below 1.0, or far beyond all
+// that exist, becomes one that no release has.
+func lenientVersion(text string) (version string, is bool) {
+	major, minor, two := strings.Cut(text, ".")
+	if !two {
+		return "", false
+	}
+	var numbers [2]int
+	for i, part := range []string{major, minor} {
+		found := wholeNumber.FindStringSubmatch(part)
+		if found == nil {
+			return "", false
+		}
+		n, err := strconv.Atoi(strings.ReplaceAll(found[2], "_", ""))
+		if err != nil || n > beyond || found[1] == "-" && n > 0 {
+			numbers = [2]int{beyond, 0}
+			break
+		}
+		numbers[i] = n
+	}
+	if numbers[0] == 0 {
+		numbers = [2]int{beyond, 0}
+	}
+	return openapi.Version{Major: numbers[0], Minor: numbers[1]}.String(), true
+}
+
+// beyond is a number that no version has.
+const beyond = 9999

@@ -29,7 +29,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Name: openapi.Placement, Prefix: Prefix, Chain: chain, Roots: []string{""},
 		Stages: []pipeline.Stage{
 			stages.Size(maxBody),
-			rewordVersionFaults(stages.Microversion()),
+			negotiate(),
 			stages.Token(authtoken.Refuse),
 			route(),
 			refuseUnknownMethod(),

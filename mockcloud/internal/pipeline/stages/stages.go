@@ -41,7 +41,7 @@ func Microversion() pipeline.Stage {
 		if x.Unversioned {
 			return x.SettleVersion("")
 		}
-		text, asked := askedVersion(x)
+		text, asked := AskedVersion(x)
 		if asked && text == "" {
 			return x.RefuseVersion(text)
 		}
@@ -157,9 +157,9 @@ func hasNoBody(x *pipeline.Exchange) bool {
 	return false
 }
 
-// askedVersion answers the text of the version that is asked for, and whether one is: the service's own header can ask for "", with
+// AskedVersion answers the text of the version that is asked for, and whether one is: the service's own header can ask for "", with
 // nothing behind its last comma. Any blank stands between a service and its version.
-func askedVersion(x *pipeline.Exchange) (text string, asked bool) {
+func AskedVersion(x *pipeline.Exchange) (text string, asked bool) {
 	for _, header := range x.Request.Header["Openstack-Api-Version"] {
 		for part := range strings.SplitSeq(header, ",") {
 			part = strings.TrimSpace(part)
