@@ -76,25 +76,20 @@ func TestRefusalsComeFirst(t *testing.T) {
 	assert.Equal(t, []string{"c", "d", "a", "e", "b", "alone", "f"}, order)
 }
 
-// TestWhatDisturbsOthersIsNotLent: exclusive cases use the servers of one another only, and none that something disturbing came before.
-func TestWhatDisturbsOthersIsNotLent(t *testing.T) {
+// TestExclusiveCasesShareAmongThemselves: exclusive cases use the servers of one another only.
+func TestExclusiveCasesShareAmongThemselves(t *testing.T) {
 	exclusive := func(given ...string) plan.Case {
 		c := begins("x", given...)
 		c.Exclusive, c.Scenario.Disruptive = true, true
 		return c
 	}
-	disturbing := features.Scenario{Steps: begins("x", "a closed host", "a server").Steps, Disruptive: true}
-	needing := features.Scenario{Steps: begins("x", "a choice of hosts", "a server").Steps, Needs: []string{"pin"}}
-	s := &stock{harmless: plan.HarmlessBases([]features.Scenario{{Steps: begins("a", "a server").Steps}, disturbing, needing},
-		plan.Facts{Capabilities: map[string]plan.Capability{"pin": {Disruptive: true}}})}
-	assert.Equal(t, stockKeys{"a server\n", "a server\n"}, s.keysOf(begins("a", "a server")))
-	assert.Equal(t, stockKeys{"a server\na tag\n", "a server\n"}, s.keysOf(begins("a", "a server", "a tag")))
-	assert.Equal(t, stockKeys{"", "alone\na server\n"}, s.keysOf(exclusive("a server", "a closed host")))
-	assert.Empty(t, s.keysOf(exclusive("a server")), "the request itself disturbs, nobody knows what")
-	trial := begins("x", "a server")
+	assert.Equal(t, stockKeys{"a server\n", "a server\n"}, keysOf(begins("a", "a server")))
+	assert.Equal(t, stockKeys{"a server\na tag\n", "a server\n"}, keysOf(begins("a", "a server", "a tag")))
+	assert.Equal(t, stockKeys{"", "alone\na server\n"}, keysOf(exclusive("a server", "a closed host")))
+	assert.Empty(t, keysOf(exclusive("a server")), "the request itself disturbs, nobody knows what")
+	trial := begins("x", "a choice of hosts", "a server")
 	trial.Exclusive = true
-	assert.Equal(t, stockKeys{"", "alone\na server\n"}, s.keysOf(trial), "what a capability disturbs is undone by its sentence")
-	assert.Empty(t, s.keysOf(exclusive("a closed host", "a server", "a tag")))
-	assert.Empty(t, s.keysOf(exclusive("a choice of hosts", "a server", "a tag")))
-	assert.Empty(t, s.keysOf(exclusive("a closed host")))
+	assert.Equal(t, stockKeys{"", "alone\na choice of hosts\na server\n"}, keysOf(trial), "what a capability disturbs is undone by its sentence")
+	assert.Equal(t, stockKeys{"", "alone\na closed host\na server\n"}, keysOf(exclusive("a closed host", "a server", "a tag")))
+	assert.Empty(t, keysOf(exclusive("a closed host")))
 }

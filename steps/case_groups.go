@@ -29,16 +29,9 @@ func (k stockKeys) each() (out []string) {
 	return out
 }
 
-// keysOf are the keys of a case. What an exclusive case makes after its server disturbs others, and so may what comes before the
-// server, unless a case that disturbs nobody begins so. Exclusive cases use the servers of one another only: all others are gone
-// when the first of them begins.
-func (s *stock) keysOf(c plan.Case) (k stockKeys) {
-	k.whole = lendable(c)
-	if base, _ := c.Base(); !c.Exclusive || s.harmless[base] {
-		k.base = c.SharedBase()
-	}
-	return k
-}
+// keysOf are the keys of a case. Exclusive cases use the servers of one another only, with what came before them, such as a closed host:
+// all else that is kept is removed when one of them begins, and no other case runs after them.
+func keysOf(c plan.Case) stockKeys { return stockKeys{whole: lendable(c), base: c.SharedBase()} }
 
 // groupAlike moves cases with the same beginning behind the first of them, so that they can use its resources; the
 // other cases keep their order.

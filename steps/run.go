@@ -126,14 +126,12 @@ type run struct {
 	order *order
 	// stock is nil where each case makes its own resources; doubts are the cases that failed with the resources of another
 	// case, and are tried again with their own.
-	stock *stock
-	// harmless are the bases of cases that disturb no other.
-	harmless map[string]bool
-	doubts   doubts
-	total    int
-	outcome  Outcome
-	tally    tally
-	watch    watch
+	stock   *stock
+	doubts  doubts
+	total   int
+	outcome Outcome
+	tally   tally
+	watch   watch
 	// places is how many cases have a position in the order of the log.
 	places int
 }
@@ -166,7 +164,6 @@ func (r *run) planCases() ([]plan.Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.harmless = plan.HarmlessBases(r.Scenarios, facts)
 	var owner map[string]string
 	if r.Shard != nil {
 		owner = plan.DealShards(cases, r.Shard.Count, r.Target.Kind == target.Embedded)

@@ -15,7 +15,7 @@ import (
 )
 
 // runAll runs the cases that may run at the same time as others, several at once, and then the exclusive ones, one by one.
-// With one job, or with a cloud for each lane, all cases run in order.
+// With a cloud for each lane all cases run in order.
 func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -25,12 +25,12 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 	if err != nil {
 		return err
 	}
-	if jobs > 1 && r.Another == nil {
+	if r.Another == nil {
 		beside, alone := splitExclusive(cases)
 		cases = slices.Concat(beside, alone)
 	}
 	if r.Another == nil && r.Target.Kind != target.Embedded && !r.Fresh {
-		r.stock = newStock(jobs, r.env, cases, r.harmless)
+		r.stock = newStock(jobs, r.env, cases)
 	}
 	cases, beginning := r.groupByBeginning(cases)
 	rounds := [][]plan.Case{cases}
@@ -43,6 +43,7 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 			links = linkCases(round, beginning)
 		}
 		r.perform(ctx, cancel, round, jobs, links)
+		r.emptyStock(ctx) // what cases that run alone have kept, such as hosts in another zone, would be in the way of others
 	}
 	for again := r.doubts.takeDue(); len(again) > 0; again = r.doubts.takeDue() {
 		r.perform(ctx, cancel, again, jobs, nil)

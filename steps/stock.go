@@ -19,8 +19,6 @@ type stock struct {
 	// due counts the cases of each beginning, and of each base of beginnings, that have not begun; readers are those among them that
 	// read the past of their server.
 	due, readers map[string]int
-	// harmless are the bases of cases that disturb no other: what they make may exist beside any case.
-	harmless map[string]bool
 	// kept are the worlds with such servers, oldest first, at most most.
 	kept []stocked
 	most int
@@ -42,10 +40,9 @@ type stocked struct {
 
 // newStock makes a stock for the cases. It keeps as many unused servers as the bound allows beside one in use; a case that needs
 // another server has the oldest removed (makeRoom). Without a bound it keeps two for each job.
-func newStock(jobs int, env *world.Env, cases []plan.Case, harmless map[string]bool) *stock {
+func newStock(jobs int, env *world.Env, cases []plan.Case) *stock {
 	s := &stock{
 		most: 2 * jobs, wanted: env.ServersWanted, due: map[string]int{}, readers: map[string]int{},
-		harmless: harmless,
 	}
 	if env.MaxServers > 0 {
 		s.most = min(s.most, env.MaxServers-1)
@@ -59,7 +56,7 @@ func newStock(jobs int, env *world.Env, cases []plan.Case, harmless map[string]b
 
 // count adds n to the cases that are due with the beginning of a case, and with the first sentences of it.
 func (s *stock) count(c plan.Case, n int) {
-	for _, key := range s.keysOf(c).each() {
+	for _, key := range keysOf(c).each() {
 		s.due[key] += n
 		if c.ReadsThePast() {
 			s.readers[key] += n
@@ -87,7 +84,7 @@ func (s *stock) takeWorld(ctx context.Context, c plan.Case) (w *world.World, bas
 	if s == nil {
 		return nil, nil
 	}
-	keys := s.keysOf(c)
+	keys := keysOf(c)
 	found, ok := s.take(c, keys)
 	if !ok {
 		return nil, nil
@@ -137,7 +134,7 @@ func (s *stock) baseWanted(c plan.Case, ran int) bool {
 	if s == nil {
 		return false
 	}
-	keys := s.keysOf(c)
+	keys := keysOf(c)
 	if _, sentences := c.Base(); sentences != ran || keys.base == "" || keys.base == keys.whole {
 		return false
 	}
@@ -163,11 +160,11 @@ func settleBase(w *world.World) (base *lending.Look) {
 // keepWorld keeps the world of a case that passed, or answers false: the caller then closes it. base is the state after its first
 // Given sentences, nil where that is not known. over is a world that no longer has room and that the caller closes.
 func (s *stock) keepWorld(c plan.Case, w *world.World, base *lending.Look) (kept bool, over *world.World) {
-	if s == nil || s.most <= 0 || len(s.keysOf(c).each()) == 0 || !w.ActedAlone() {
+	if s == nil || s.most <= 0 || len(keysOf(c).each()) == 0 || !w.ActedAlone() {
 		return false, nil
 	}
 	acted := w.Acted() || w.Accepted() || w.HadTrial()
-	found := stocked{key: s.keysOf(c).whole, world: w, look: lending.LookedBefore(w), base: base, acted: acted}
+	found := stocked{key: keysOf(c).whole, world: w, look: lending.LookedBefore(w), base: base, acted: acted}
 	if !s.bringBack(c, &found) {
 		return false, nil
 	}
@@ -184,7 +181,7 @@ func (s *stock) keepWorld(c plan.Case, w *world.World, base *lending.Look) (kept
 // bringBack brings a world back to its state before the case's request, or, where that cannot be or only cases with the same first
 // sentences are due, to its state after those. It answers false where nobody could use it, or it could not be brought back.
 func (s *stock) bringBack(c plan.Case, found *stocked) bool {
-	w, key, base := found.world, found.key, s.keysOf(c).base
+	w, key, base := found.world, found.key, keysOf(c).base
 	if key != "" && w.Lendable() && found.look != nil && s.isDue(key, found.acted) {
 		if w.Refused() && !w.HadTrial() {
 			return true

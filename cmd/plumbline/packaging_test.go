@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -21,7 +20,7 @@ const asPlumbline = "PLUMBLINE_TEST_IS_PLUMBLINE"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asPlumbline) != "" {
-		os.Exit(run(context.Background(), os.Args[1:], os.Environ(), os.Stdout, os.Stderr))
+		main()
 	}
 	os.Exit(m.Run())
 }

@@ -278,18 +278,6 @@ func (c Case) SharedBase() string {
 	return "alone\n" + base
 }
 
-// HarmlessBases are the bases of the scenarios that are not exclusive on that target, whether they are selected or not: what they make
-// may exist beside any case.
-func HarmlessBases(scenarios []features.Scenario, f Facts) map[string]bool {
-	out := map[string]bool{}
-	for _, sc := range scenarios {
-		if base, _ := (Case{Steps: sc.Steps}).Base(); base != "" && !isExclusive(sc, f) {
-			out[base] = true
-		}
-	}
-	return out
-}
-
 // Add adds what another case makes.
 func (m *Makes) Add(n Makes) {
 	m.Servers, m.Volumes, m.Snapshots, m.Images = m.Servers+n.Servers, m.Volumes+n.Volumes, m.Snapshots+n.Snapshots, m.Images+n.Images

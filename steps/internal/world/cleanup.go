@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"time"
 
 	"plumbline/internal/reports/eventlog"
@@ -27,6 +29,13 @@ func (w *World) CleanUp(kind, id, name string, remove func(context.Context) erro
 // CleanUpLast registers a removal that runs after all those that are registered now or later.
 func (w *World) CleanUpLast(kind, id, name string, remove func(context.Context) error) {
 	w.undo = append([]undo{{kind, id, name, remove}}, w.undo...)
+}
+
+// Removed forgets a server that the set-up itself has removed: nothing of it is left to remove after the case.
+func (w *World) Removed(server *Noun) {
+	w.undo = slices.DeleteFunc(w.undo, func(u undo) bool { return u.kind == server.Kind && u.id == server.ID })
+	maps.DeleteFunc(w.nouns, func(_ string, n *Noun) bool { return n == server })
+	w.GiveServerBack()
 }
 
 // Delete is the usual removal: it sends the request (method DELETE unless it names another) as its actor; 404 counts as gone.

@@ -90,11 +90,12 @@ func (w *World) ActedAlone() bool {
 	return w.Refused() || (refused || w.Accepted()) && w.lasted == nil
 }
 
-// Lendable tells whether what the Given sentences made can serve another case: it is one server, with the server's own resources.
-func (w *World) Lendable() bool { return w.settled != nil && w.settled.lendable() }
+// Lendable tells whether what the Given sentences made can serve another case: it is one server, with the server's own resources. Hosts
+// whose zone has been changed serve the cases that run alone, too, and nobody else runs while they are kept.
+func (w *World) Lendable() bool { return w.settled != nil && w.settled.lendable(w.c.Exclusive) }
 
-func (s *afterGiven) lendable() bool {
-	if s.servers > 1 || s.assigns || s.moved != nil || s.other != nil {
+func (s *afterGiven) lendable(alone bool) bool {
+	if s.servers > 1 || s.assigns || !alone && (s.moved != nil || s.other != nil) {
 		return false
 	}
 	servers := 0
@@ -112,7 +113,8 @@ func (s *afterGiven) lendable() bool {
 // BaseLendable tells whether what the first Given sentences made (SettleBase) can serve another case once the rest is removed: it
 // could be lent, and the later sentences made things of their own.
 func (w *World) BaseLendable() bool {
-	if w.base == nil || w.settled == nil || !w.base.lendable() || w.settled.assigns || w.settled.moved != nil || w.settled.other != nil {
+	if w.base == nil || w.settled == nil || !w.base.lendable(w.c.Exclusive) || w.settled.assigns ||
+		!maps.Equal(w.settled.moved, w.base.moved) || w.settled.other != w.base.other {
 		return false
 	}
 	for i, was := range w.base.undo { // a removal that runs last comes before these
