@@ -43,6 +43,7 @@ var Judged = []string{
 	"mockcloud/internal/orchestration/stages",
 	"mockcloud/internal/orchestration/walk",
 	"mockcloud/internal/orchestration/work",
+	"mockcloud/internal/pipeline/stages",
 	"mockcloud/internal/policy",
 }
 
