@@ -311,6 +311,15 @@ Feature: How the volume gets its image
       | BFV-11i | error     |
       | BFV-11j | attaching |
 
+  @since:2.93 @boundary @needs:multiattach
+  Scenario: BFV-11l a root volume that two servers have is reserved once more for either of them
+    Given a volume-backed server on a volume that several servers may have
+    And another server has the root volume, too
+    And the admin has put the root volume into reserved
+    When the member asks block storage at 3.44 to reserve the root volume for the other server
+    Then the request is answered 200
+    And the root volume becomes reserved
+
   @since:2.93 @boundary
   Scenario: BFV-11k a reservation that goes leaves the other attachments, and the volume is in use again
     Given a volume-backed server

@@ -21,11 +21,14 @@ func Reservations(s world.Steps, w *world.World) {
 		}
 		return nil
 	})
-	s.When(`^the `+phrases.Actor+` asks block storage at (\S+) to reserve the root volume for (another|its) server$`,
+	s.When(`^the `+phrases.Actor+` asks block storage at (\S+) to reserve the root volume for (another|its|the other) server$`,
 		func(who, at, whose string) error {
 			server := phrases.UnknownID
-			if whose == "its" {
+			switch whose {
+			case "its":
 				server = w.Noun("server", "").ID
+			case "the other":
+				server = w.Noun("server", "other").ID
 			}
 			err := phrases.Subject(w, reservation(w, who, at, server))
 			if err == nil {
