@@ -312,6 +312,20 @@ Feature: How the volume gets its image
       | BFV-11j | attaching |
 
   @since:2.93 @boundary @needs:multiattach
+  Scenario Outline: <row> a root volume that several servers may have and that is <status> is reserved
+    Given a volume-backed server on a volume that several servers may have
+    And the admin has put the root volume into <status>
+    When the member asks block storage at 3.44 to reserve the root volume for its server
+    Then the request is answered 200
+    And the answer is an attachment of the root volume that is reserved for the server
+    And the root volume becomes reserved
+
+    Examples: a volume that several servers may have
+      | row     | status      |
+      | BFV-11m | available   |
+      | BFV-11n | downloading |
+
+  @since:2.93 @boundary @needs:multiattach
   Scenario: BFV-11l a root volume that two servers have is reserved once more for either of them
     Given a volume-backed server on a volume that several servers may have
     And another server has the root volume, too

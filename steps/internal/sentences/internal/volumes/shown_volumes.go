@@ -269,6 +269,9 @@ func connectedWhere(w *world.World, volume *world.Noun, attachment string) error
 			return world.Differ(key+" of the attachment that the volume shows", want, shown[key])
 		}
 	}
+	if since, _ := shown["attached_at"].(string); since == "" {
+		return world.Differ("since when the volume is attached", "a time", shown["attached_at"])
+	}
 	if _, told := x.Get("/volume/os-vol-host-attr:host"); !told && shown["host_name"] != nil {
 		return world.Differ("the host that the volume shows to who is no administrator", nil, shown["host_name"])
 	}
