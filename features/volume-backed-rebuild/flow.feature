@@ -333,6 +333,7 @@ Feature: How the volume gets its image
     When the member asks block storage at 3.44 to reserve the root volume for the other server
     Then the request is answered 200
     And the root volume becomes reserved
+    And block storage shows the root volume attached to both servers
 
   @since:2.93 @boundary
   Scenario: BFV-11k a reservation that goes leaves the other attachments, and the volume is in use again

@@ -39,6 +39,7 @@ func Reservations(s world.Steps, w *world.World) {
 	s.When(`^the `+phrases.Actor+` asks block storage at (\S+) to take a reservation from the root volume$`,
 		func(who, at string) error { return takeReservation(w, who, at) })
 	s.Then(`^the answer is an attachment of the root volume that is reserved for the server$`, func() error { return isReservation(w) })
+	s.Then(`^block storage shows the root volume attached to both servers$`, func() error { return shownAtBoth(w) })
 	s.Then(`^the answer lists the other attachments of the root volume$`, func() error { return listsOthers(w) })
 }
 
@@ -112,6 +113,27 @@ func listsOthers(w *world.World) error {
 		if got := shown[a.ID]; got["volume_id"] != volume.ID || got["instance"] != a.Server || got["status"] != a.Status {
 			return world.Differ("an attachment that is left", a, got)
 		}
+	}
+	return nil
+}
+
+// shownAtBoth checks that the volume shows one attachment for each of two servers; reservations are not shown there.
+func shownAtBoth(w *world.World) error {
+	x, err := fixtures.ShowVolume(w, world.Observe, w.Noun("volume", phrases.Root))
+	if err != nil {
+		return err
+	}
+	all, _ := x.Get("/volume/attachments")
+	var got []string
+	for _, a := range phrases.ObjectsIn(all) {
+		server, _ := a["server_id"].(string)
+		got = append(got, server)
+	}
+	want := []string{w.Noun("server", "").ID, w.Noun("server", "other").ID}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		return world.Differ("the servers that the volume is attached to", want, got)
 	}
 	return nil
 }
