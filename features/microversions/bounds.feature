@@ -89,6 +89,6 @@ Feature: What comes and goes with microversions
     And the link to the next page of servers asks for limit and marker only
 
     Examples: links without unknown query keys
-      | row      | path                                   | at   |
-      | MVN-23zs | /servers?limit=1&nope=1&none=1         | 2.1  |
-      | MVN-23zt | /servers/detail?nope=1&limit=1&none=1  | 2.74 |
+      | row      | path                                  | at   |
+      | MVN-23zs | /servers?limit=1&nope=1&none=1        | 2.1  |
+      | MVN-23zt | /servers/detail?nope=1&limit=1&none=1 | 2.74 |

@@ -32,11 +32,11 @@ Feature: Limits and drivers
     And the server is unchanged
 
     Examples: quotas of the project
-      | row      | most | what                        | request                                            | text                                      |
-      | RKP-N12n | 3    | metadata items              | key K2 and 4 metadata items                        | Maximum number of metadata items exceeds  |
-      | RKP-N12o | 1    | injected files              | key K2 and 2 injected files                        | Personality file limit exceeded           |
-      | RKP-N12p | 20   | injected file path bytes    | key K2 and an injected file with 21 bytes of path    | Personality file path exceeds maximum     |
-      | RKP-N12q | 40   | injected file content bytes | key K2 and an injected file with 44 bytes of content | Personality file content exceeds maximum  |
+      | row      | most | what                        | request                                              | text                                     |
+      | RKP-N12n | 3    | metadata items              | key K2 and 4 metadata items                          | Maximum number of metadata items exceeds |
+      | RKP-N12o | 1    | injected files              | key K2 and 2 injected files                          | Personality file limit exceeded          |
+      | RKP-N12p | 20   | injected file path bytes    | key K2 and an injected file with 21 bytes of path    | Personality file path exceeds maximum    |
+      | RKP-N12q | 40   | injected file content bytes | key K2 and an injected file with 44 bytes of content | Personality file content exceeds maximum |
 
   @since:2.54 @until:2.56 @disruptive
   Scenario Outline: <row> as much as the project's own quota allows is accepted: <most> <what>
