@@ -115,6 +115,7 @@ Feature: What a fault looks like
       | MVN-20n | application/vnd.openstack.compute+xml                  | 415    | badMediaType | Unsupported Content-Type          |
       | MVN-20o | application/vnd.openstack.volume+json                  | 415    | badMediaType | Unsupported Content-Type          |
       | MVN-20p | text/html                                              | 415    | badMediaType | Unsupported Content-Type          |
+      | MVN-20q | ; charset=utf-8                                        | 400    | badRequest   | 'imageRef' is a required property |
 
   Scenario Outline: <row> <who> with <project> in the URL
     When the <who> sends GET <path> at <at>

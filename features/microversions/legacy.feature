@@ -53,6 +53,8 @@ Feature: The legacy endpoint knows no microversions
       | MVN-15q | /v2.1 | X-OpenStack-Nova-API-Version | 2.1          | an unknown key in a list         | {"rebuild": {"imageRef": "{unknown}", "personality": [{"path": "/a", "contents": "YQ==", "nope": 1}]}} | 400 | badRequest   | Additional properties are not allowed ('nope' was unexpected) |
       | MVN-15r | /v2   | X-OpenStack-Nova-API-Version | 2.1          | a wrong value beside unknown keys | {"rebuild": {"imageRef": 5, "nope": 1}}                                                         | 400    | badRequest   | Invalid input for field/attribute imageRef.                  |
       | MVN-15s | /v2   | X-OpenStack-Nova-API-Version | 2.1          | unknown keys at two levels        | {"rebuild": {"imageRef": "{unknown}", "nope": 1, "personality": [{"path": "/a", "contents": "YQ==", "nope": 1}]}} | 404 | itemNotFound | could not be found.                             |
+      | MVN-15t | /v2   | X-OpenStack-Nova-API-Version | 2.1          | an unknown key around a known one | {"rebuild": {"imageRef": "{unknown}", "imageRefs": 1}}                                           | 404    | itemNotFound | could not be found.                                          |
+      | MVN-15u | /v2   | X-OpenStack-Nova-API-Version | 2.1          | an object for a text              | {"rebuild": {"imageRef": {"a": 1}}}                                                              | 400    | badRequest   | Invalid input for field/attribute imageRef. Value: {'a': 1}. |
 
     @since:2.54 @boundary
     Examples: bodies that depend on the root

@@ -38,8 +38,9 @@ Feature: Of two faults in one request the earlier check answers
 
     @op:servers.rebuild
     Examples: schema and lookup
-      | row     | earlier    | later      | who    | method | path                      | at   | type             | body            | status | what                                                               |
-      | MVN-37a | the schema | the lookup | member | POST   | /servers/{unknown}/action | 2.54 | application/json | {"rebuild": {}} | 400    | the fault is badRequest saying "'imageRef' is a required property" |
+      | row     | earlier    | later      | who    | method | path                             | at   | type             | body            | status | what                                                               |
+      | MVN-37a | the schema | the lookup | member | POST   | /servers/{unknown}/action        | 2.54 | application/json | {"rebuild": {}} | 400    | the fault is badRequest saying "'imageRef' is a required property" |
+      | MVN-37c | the schema | the lookup | member | POST   | /servers/{unknown}/action?nope=1 | 2.54 | application/json | {"rebuild": {}} | 400    | the fault is badRequest saying "'imageRef' is a required property" |
 
     @op:servers.shelve-offload
     Examples: lookup and policy

@@ -32,9 +32,29 @@ Feature: Limits and drivers
     And the server is unchanged
 
     Examples: quotas of the project
-      | row      | most | what           | request                                          | text                                     |
-      | RKP-N12n | 3    | metadata items | key K2 and one metadata item more than the limit | Maximum number of metadata items exceeds |
-      | RKP-N12o | 1    | injected files | key K2 and one injected file more than the limit | Personality file limit exceeded          |
+      | row      | most | what                        | request                                              | text                                     |
+      | RKP-N12n | 3    | metadata items              | key K2 and 4 metadata items                          | Maximum number of metadata items exceeds |
+      | RKP-N12o | 1    | injected files              | key K2 and 2 injected files                          | Personality file limit exceeded          |
+      | RKP-N12p | 20   | injected file path bytes    | key K2 and an injected file with 21 bytes of path    | Personality file path exceeds maximum    |
+      | RKP-N12q | 40   | injected file content bytes | key K2 and an injected file with 44 bytes of content | Personality file content exceeds maximum |
+
+  @since:2.54 @until:2.56 @disruptive
+  Scenario Outline: <row> as much as the project's own quota allows is accepted: <most> <what>
+    Given a server with key K1
+    And the admin lets the project have <most> <what>
+    When the member rebuilds the server at 2.54 with <request>
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key K2
+
+    Examples: as much as the project's own quota allows
+      | row      | most | what                        | request                                              |
+      | RKP-N12r | 3    | metadata items              | key K2 and 3 metadata items                          |
+      | RKP-N12s | 1    | injected files              | key K2 and 1 injected files                          |
+      | RKP-N12t | 20   | injected file path bytes    | key K2 and an injected file with 20 bytes of path    |
+      | RKP-N12u | 40   | injected file content bytes | key K2 and an injected file with 40 bytes of content |
+      | RKP-N12v | 130  | metadata items              | key K2 and 130 metadata items                        |
+      | RKP-N12w | 7    | injected files              | key K2 and 7 injected files                          |
 
   @since:2.54 @needs:ephemeral-lost
   Scenario: RKP-26zz the driver cannot preserve ephemeral disks

@@ -232,6 +232,21 @@ Feature: A server is unshelved to a host
       | UTH-45e | null         | 200    | (none) |
 
   @since:2.104 @boundary @needs:pin-shown @needs:two-zones @op:servers.update
+  Scenario Outline: <row> the answer to an update that names <to> as the pin of a server in AZ1 tells it
+    Given a server booted in AZ1
+    When the member sends PUT /servers/{server} at 2.104 with the body
+      """json
+      {"server": {"pinned_availability_zone": <to>}}
+      """
+    Then the request is answered 200
+    And the answer says at /server/pinned_availability_zone <to>
+
+    Examples: the answer to an update that names a pin
+      | row     | to           |
+      | UTH-44h | "{zone:AZ1}" |
+      | UTH-45f | null         |
+
+  @since:2.104 @boundary @needs:pin-shown @needs:two-zones @op:servers.update
   Scenario Outline: <row> an update of a server that is pinned to no zone names <to> as its pin
     Given a server booted in no zone
     When the member sends PUT /servers/{server} at 2.104 with the body

@@ -281,3 +281,66 @@ Feature: How the volume gets its image
       | row     | status   |
       | BFV-11c | in-use   |
       | BFV-11d | reserved |
+
+  @since:2.93 @boundary
+  Scenario Outline: <row> a root volume that is <status> is reserved once more for its server
+    Given a volume-backed server
+    And the admin has put the root volume into <status>
+    When the member asks block storage at 3.44 to reserve the root volume for its server
+    Then the request is answered 200
+    And the answer is an attachment of the root volume that is reserved for the server
+    And the root volume becomes <then>
+
+    Examples: the server that has it
+      | row     | status      | then     |
+      | BFV-11e | in-use      | in-use   |
+      | BFV-11f | reserved    | reserved |
+      | BFV-11g | available   | reserved |
+      | BFV-11h | downloading | reserved |
+
+  @since:2.93 @boundary
+  Scenario Outline: <row> a root volume that is <status> is not reserved for its server either
+    Given a volume-backed server
+    And the admin has put the root volume into <status>
+    When the member asks block storage at 3.44 to reserve the root volume for its server
+    Then the request is answered 400
+    And the root volume is unchanged
+
+    Examples: volumes that nobody reserves
+      | row     | status    |
+      | BFV-11i | error     |
+      | BFV-11j | attaching |
+
+  @since:2.93 @boundary @needs:multiattach
+  Scenario Outline: <row> a root volume that several servers may have and that is <status> is reserved
+    Given a volume-backed server on a volume that several servers may have
+    And the admin has put the root volume into <status>
+    When the member asks block storage at 3.44 to reserve the root volume for its server
+    Then the request is answered 200
+    And the answer is an attachment of the root volume that is reserved for the server
+    And the root volume becomes reserved
+
+    Examples: a volume that several servers may have
+      | row     | status      |
+      | BFV-11m | available   |
+      | BFV-11n | downloading |
+
+  @since:2.93 @boundary @needs:multiattach
+  Scenario: BFV-11l a root volume that two servers have is reserved once more for either of them
+    Given a volume-backed server on a volume that several servers may have
+    And another server has the root volume, too
+    And the admin has put the root volume into reserved
+    When the member asks block storage at 3.44 to reserve the root volume for the other server
+    Then the request is answered 200
+    And the root volume becomes reserved
+    And block storage shows the root volume attached to both servers
+
+  @since:2.93 @boundary
+  Scenario: BFV-11k a reservation that goes leaves the other attachments, and the volume is in use again
+    Given a volume-backed server
+    And the member has reserved the root volume twice more for its server
+    And the admin has put the root volume into reserved
+    When the member asks block storage at 3.44 to take a reservation from the root volume
+    Then the request is answered 200
+    And the answer lists the other attachments of the root volume
+    And the root volume becomes in-use

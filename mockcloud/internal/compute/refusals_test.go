@@ -121,6 +121,11 @@ func TestWhatNovaAnswered(t *testing.T) {
 		},
 		{name: "unknown method", method: "PATCH", url: "/servers", token: "member", status: 404, want: page},
 		{name: "HEAD is unknown", method: "HEAD", url: "/servers", token: "member", status: 404},
+		{name: "a body of a GET", method: "GET", url: "/servers/detail", body: "{", token: "member", status: 200, echo: "2.1"},
+		{
+			name: "a body of a DELETE", method: "DELETE", url: "/servers/00000000-0000-4000-8000-00000000dead", body: "{", token: "member",
+			status: 404, echo: "2.1",
+		},
 		{name: "trailing slash", method: "GET", url: "/servers/", token: "member", status: 404, want: page},
 		{name: "a path's suffix is nothing", method: "GET", url: "/servers.json", token: "member", status: 404, want: page},
 		{name: "project alone", method: "GET", url: "/" + trial.Demo, token: "member", status: 404, want: page},

@@ -2,6 +2,9 @@ package sentences
 
 import (
 	"fmt"
+	"maps"
+	"net/url"
+	"slices"
 	"strings"
 
 	"plumbline/steps/internal/fixtures"
@@ -34,6 +37,8 @@ func answers(s world.Steps, w *world.World) {
 		}
 		return nil
 	})
+	s.Then(`^the link to the next page of servers asks for (\w+(?: and \w+)*) only$`,
+		func(keys string) error { return nextAsks(w.Last(), strings.Split(keys, " and ")) })
 	s.Then(`^the answer is of type (\S+)$`, func(mediaType string) error { return ofType(w.Last(), mediaType) })
 }
 
@@ -41,6 +46,19 @@ func ofType(x *world.Exchange, want string) error {
 	got, _, _ := strings.Cut(x.Header.Get("Content-Type"), ";")
 	if got != want {
 		return world.Differ("the media type of the answer", want, got)
+	}
+	return nil
+}
+
+// nextAsks compares the query keys of the link to the next page, in the order of the alphabet.
+func nextAsks(x *world.Exchange, want []string) error {
+	href := x.Text("/servers_links/0/href")
+	link, err := url.Parse(href)
+	if err != nil || href == "" {
+		return world.Failf("the link to the next page is %q", href)
+	}
+	if got := slices.Sorted(maps.Keys(link.Query())); !slices.Equal(got, want) {
+		return world.Differ("the query keys of the link to the next page", want, got)
 	}
 	return nil
 }

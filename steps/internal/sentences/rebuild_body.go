@@ -89,7 +89,33 @@ func addPart(w *world.World, fields map[string]any, part string) error {
 		fields["personality"] = []any{map[string]any{"path": "/" + strings.Repeat("p", max(0, length-1)), "contents": "QUFB"}}
 		return err
 	default:
+		return addCounted(fields, part)
+	}
+	return nil
+}
+
+// counted is a part of a rebuild that says how much of something there is.
+var counted = regexp.MustCompile(`^(?:(\d+) (metadata items|injected files)|an injected file with (\d+) bytes of (path|content))$`)
+
+// addCounted adds so many metadata items or injected files, or one file whose path, or text in base64, is so long.
+func addCounted(fields map[string]any, part string) error {
+	found := counted.FindStringSubmatch(part)
+	if found == nil {
 		return fmt.Errorf("no part of a rebuild is called %q", part)
+	}
+	n, err := strconv.Atoi(found[1] + found[3])
+	if err != nil {
+		return err
+	}
+	switch found[2] + found[4] {
+	case "metadata items":
+		fields["metadata"] = items(n)
+	case "injected files":
+		fields["personality"] = files(n, 1)
+	case "path":
+		fields["personality"] = []any{map[string]any{"path": "/" + strings.Repeat("p", max(0, n-1)), "contents": "QUFB"}}
+	case "content":
+		fields["personality"] = files(1, n/4*3)
 	}
 	return nil
 }

@@ -12,9 +12,10 @@ import (
 )
 
 func states(s world.Steps, w *world.World) {
-	s.Given(`^the admin lets the project have (\d+) (metadata items|injected files)$`, func(most int, what string) error {
-		return fixtures.LimitProject(w, strings.ReplaceAll(what, " ", "_"), most)
-	})
+	s.Given(`^the admin lets the project have (\d+) (metadata items|injected files|injected file (?:path|content) bytes)$`,
+		func(most int, what string) error {
+			return fixtures.LimitProject(w, strings.ReplaceAll(what, " ", "_"), most)
+		})
 	s.Given(`^the `+phrases.Actor+` has put the server into ERROR$`, func(who string) error {
 		return fixtures.ActSetup(w, who, w.Noun("server", ""), "os-resetState", map[string]any{"state": "error"}, "ERROR")
 	})

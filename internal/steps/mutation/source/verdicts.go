@@ -15,13 +15,17 @@ var equivalentFile []byte
 // Judged are the packages whose survivors are all decided: each mutant is killed by a row or listed in equivalent.yaml. A
 // new survivor fails the run.
 var Judged = []string{
+	"mockcloud/internal/blockstorage/attachments",
+	"mockcloud/internal/blockstorage/volumes",
 	"mockcloud/internal/blockstorage/volumes/reimage",
+	"mockcloud/internal/blockstorage/volumes/status",
 	"mockcloud/internal/compute/actions",
 	"mockcloud/internal/compute/attachments",
 	"mockcloud/internal/compute/disks",
 	"mockcloud/internal/compute/externalevents",
 	"mockcloud/internal/compute/hosts",
 	"mockcloud/internal/compute/keypairs",
+	"mockcloud/internal/compute/quota",
 	"mockcloud/internal/compute/schedule",
 	"mockcloud/internal/compute/servers/create",
 	"mockcloud/internal/compute/servers/lock",
@@ -43,6 +47,7 @@ var Judged = []string{
 	"mockcloud/internal/orchestration/stages",
 	"mockcloud/internal/orchestration/walk",
 	"mockcloud/internal/orchestration/work",
+	"mockcloud/internal/pipeline/stages",
 	"mockcloud/internal/policy",
 }
 

@@ -2,7 +2,6 @@ package stages
 
 import (
 	"net/url"
-	"strconv"
 	"strings"
 
 	"plumbline/internal/openapi"
@@ -16,14 +15,11 @@ func checkSchema(x *pipeline.Exchange) *pipeline.Fault {
 			return f
 		}
 	}
-	if hasNoBody(x) {
-		return nil
-	}
 	if v := x.Operation.CheckKeys(x.Raw); v != nil {
 		return x.SchemaFault(v, false)
 	}
 	v := x.Operation.CheckBody(x.Body)
-	for v != nil && x.Unversioned && v.Keyword == "additionalProperties" && dropKeys(x.Body, v) {
+	for v != nil && x.Unversioned && v.Keyword == "additionalProperties" && dropKeys(v) {
 		v = x.Operation.CheckBody(x.Body)
 	}
 	if v != nil {
@@ -48,27 +44,12 @@ func checkQuery(x *pipeline.Exchange, raw string) *pipeline.Fault {
 
 // dropKeys takes the extra keys out that a violation is about: what requests without microversions have
 // done instead of being refused. False when there was nothing to take out.
-func dropKeys(body any, v *openapi.Violation) bool {
-	at := body
-	for _, step := range v.Path {
-		switch c := at.(type) {
-		case map[string]any:
-			at = c[step]
-		case []any:
-			i, err := strconv.Atoi(step)
-			if err != nil || i < 0 || i >= len(c) {
-				return false
-			}
-			at = c[i]
-		default:
-			return false
-		}
-	}
-	m, _ := at.(map[string]any)
+func dropKeys(v *openapi.Violation) bool {
+	object, _ := v.Value.(map[string]any)
 	dropped := false
-	for k := range m {
+	for k := range object {
 		if strings.Contains(v.Message, python.Repr(k)) {
-			delete(m, k)
+			delete(object, k)
 			dropped = true
 		}
 	}

@@ -41,9 +41,9 @@ func Microversion() pipeline.Stage {
 		if x.Unversioned {
 			return x.SettleVersion("")
 		}
-		text, asked := AskedVersion(x)
-		if asked && text == "" {
-			return x.RefuseVersion(text)
+		text, empty := AskedVersion(x)
+		if empty {
+			return x.RefuseVersion("")
 		}
 		return x.SettleVersion(text)
 	})
@@ -61,7 +61,8 @@ func MediaType(also ...string) pipeline.Stage { return stage("media type", media
 // DELETE are not looked at.
 func Decode() pipeline.Stage {
 	return stage("body", func(x *pipeline.Exchange) *pipeline.Fault {
-		if hasNoBody(x) {
+		switch x.Request.Method {
+		case http.MethodGet, http.MethodHead, http.MethodDelete:
 			return nil
 		}
 		if f := x.ReadBody(pipeline.MostBody); f != nil {
@@ -148,18 +149,9 @@ func run(x *pipeline.Exchange, check func(*pipeline.Exchange) *pipeline.Fault) *
 	return check(x)
 }
 
-// hasNoBody tells whether the method is one whose body is not looked at.
-func hasNoBody(x *pipeline.Exchange) bool {
-	switch x.Request.Method {
-	case http.MethodGet, http.MethodHead, http.MethodDelete:
-		return true
-	}
-	return false
-}
-
-// AskedVersion answers the text of the version that is asked for, and whether one is: the service's own header can ask for "", with
-// nothing behind its last comma. Any blank stands between a service and its version.
-func AskedVersion(x *pipeline.Exchange) (text string, asked bool) {
+// AskedVersion answers the text of the version that is asked for, "" where none is. empty tells that the service's own header asks for
+// "", with nothing behind its last comma. Any blank stands between a service and its version.
+func AskedVersion(x *pipeline.Exchange) (text string, empty bool) {
 	for _, header := range x.Request.Header["Openstack-Api-Version"] {
 		for part := range strings.SplitSeq(header, ",") {
 			part = strings.TrimSpace(part)
@@ -170,8 +162,9 @@ func AskedVersion(x *pipeline.Exchange) (text string, asked bool) {
 	}
 	own := x.LegacyVersion()
 	if text != "" || len(own) == 0 {
-		return text, text != ""
+		return text, false
 	}
 	last := own[len(own)-1]
-	return strings.TrimSpace(last[strings.LastIndexByte(last, ',')+1:]), true
+	text = strings.TrimSpace(last[strings.LastIndexByte(last, ',')+1:])
+	return text, text == ""
 }

@@ -43,8 +43,6 @@ func Failures(s world.Steps, w *world.World) {
 		func(who, at, image, reserved string) error {
 			return askToWrite(w, who, at, phrases.ImageID(w, image), reserved != "")
 		})
-	s.When(`^the `+phrases.Actor+` asks block storage at (\S+) to reserve the root volume for another server$`,
-		func(who, at string) error { return askToReserve(w, who, at) })
 	s.Then(`^some seconds later the rebuild is not given up$`, func() error { return notGivenUp(w) })
 	s.Given(`^block storage is older than 3\.68$`, func() error { return holdBack(w) })
 	s.Then(`^the rebuild is recorded as failed$`, func() error { return recordedAs(w, "Error", "Error") })
@@ -110,14 +108,6 @@ func askToWrite(w *world.World, who, at, image string, reserved bool) error {
 	}
 	r := fixtures.BlockStorage(w, who, http.MethodPost, "/volumes/"+w.Noun("volume", phrases.Root).ID+"/action",
 		map[string]any{"os-reimage": fields})
-	r.At = at
-	return phrases.Subject(w, r)
-}
-
-// askToReserve creates an attachment of the root volume for a server that does not exist.
-func askToReserve(w *world.World, who, at string) error {
-	r := fixtures.BlockStorage(w, who, http.MethodPost, "/attachments",
-		map[string]any{"attachment": map[string]any{"instance_uuid": phrases.UnknownID, "volume_uuid": w.Noun("volume", phrases.Root).ID}})
 	r.At = at
 	return phrases.Subject(w, r)
 }

@@ -246,11 +246,42 @@ func checkConnection(w *world.World, volume *world.Noun, want bool) error {
 	return world.Differ("the attachments of the volume", "one of the server, "+status, list)
 }
 
-// connectedWhere checks that the attachment has the host of the server and its device. Block storage shows hosts, the volume's
-// own and this one, only to a user that it takes for an administrator; without one only the connection itself can be checked.
+// connectedWhere checks that the volume shows the attachment, of the server and with its device. Block storage shows hosts, the
+// volume's own and this one, only to a user that it takes for an administrator; without one the host cannot be checked.
 func connectedWhere(w *world.World, volume *world.Noun, attachment string) error {
+	x, err := fixtures.ShowVolume(w, world.Observe, volume)
+	if err != nil {
+		return err
+	}
+	compute, err := attachmentOfServer(w, volume)
+	if err != nil {
+		return err
+	}
+	shown, err := shownAttachment(x, attachment)
+	if err != nil {
+		return err
+	}
+	server := w.Noun("server", "")
+	for key, want := range map[string]any{
+		"id": volume.ID, "volume_id": volume.ID, "server_id": server.ID, "device": compute.Text("/volumeAttachment/device"),
+	} {
+		if shown[key] != want {
+			return world.Differ(key+" of the attachment that the volume shows", want, shown[key])
+		}
+	}
+	if since, _ := shown["attached_at"].(string); since == "" {
+		return world.Differ("since when the volume is attached", "a time", shown["attached_at"])
+	}
+	if _, told := x.Get("/volume/os-vol-host-attr:host"); !told && shown["host_name"] != nil {
+		return world.Differ("the host that the volume shows to who is no administrator", nil, shown["host_name"])
+	}
+	return hostShown(w, volume, attachment)
+}
+
+// hostShown checks that an administrator sees at the volume the host that its server is on.
+func hostShown(w *world.World, volume *world.Noun, attachment string) error {
 	if s, err := w.Env().Target.Actor("admin"); err != nil || s == nil {
-		return nil
+		return nil //nolint:nilerr // no administrator is among the actors
 	}
 	server, err := fixtures.ShowServer(w, world.Observe, "admin", w.Noun("server", ""), "")
 	if err != nil {
@@ -260,26 +291,28 @@ func connectedWhere(w *world.World, volume *world.Noun, attachment string) error
 	if err != nil {
 		return err
 	}
-	compute, err := attachmentOfServer(w, volume)
+	if _, told := x.Get("/volume/os-vol-host-attr:host"); !told {
+		return nil
+	}
+	shown, err := shownAttachment(x, attachment)
 	if err != nil {
 		return err
 	}
-	all, _ := x.Get("/volume/attachments")
-	list, _ := all.([]any)
-	for _, entry := range list {
-		shown, _ := entry.(map[string]any)
-		if shown["attachment_id"] != attachment {
-			continue
-		}
-		host := server.Text("/server/OS-EXT-SRV-ATTR:host")
-		if _, told := x.Get("/volume/os-vol-host-attr:host"); told && shown["host_name"] != host {
-			return world.Differ("the host that the attachment is connected to", host, shown["host_name"])
-		}
-		if device := compute.Text("/volumeAttachment/device"); shown["device"] != device {
-			return world.Differ("the device as which block storage has the volume attached", device, shown["device"])
-		}
+	if host := server.Text("/server/OS-EXT-SRV-ATTR:host"); shown["host_name"] != host {
+		return world.Differ("the host that the attachment is connected to", host, shown["host_name"])
 	}
 	return nil
+}
+
+// shownAttachment is one of the attachments in the answer about a volume.
+func shownAttachment(x *world.Exchange, attachment string) (map[string]any, error) {
+	all, _ := x.Get("/volume/attachments")
+	for _, shown := range phrases.ObjectsIn(all) {
+		if shown["attachment_id"] == attachment {
+			return shown, nil
+		}
+	}
+	return nil, world.Differ("the attachments that the volume shows", "one of them "+attachment, all)
 }
 
 // notWritten checks that the data of the volume is as it was before the request: block storage's metadata of the image,
