@@ -134,6 +134,21 @@ Feature: Who sees which hypervisors, as shipped
       | HYP-01x | 2.53 | 200    |
       | HYP-01y | 2.75 | 200    |
 
+  @since:2.53 @until:2.74 @boundary
+  Scenario Outline: <row> at <at> GET <path> tells of no servers where a hypervisor has none
+    When the admin sends GET <path> at <at>
+    Then the request is answered <status>
+    And no hypervisor in the answer shows an empty list of servers
+
+    Examples: hypervisors that have no servers
+      | row      | at   | path                                                 | status |
+      | HYP-01af | 2.53 | /os-hypervisors?with_servers=true                    | 200    |
+      | HYP-01ag | 2.74 | /os-hypervisors?with_servers=true                    | 200    |
+      | HYP-01ah | 2.53 | /os-hypervisors/detail?with_servers=true             | 200    |
+      | HYP-01ai | 2.74 | /os-hypervisors/detail?with_servers=true             | 200    |
+      | HYP-01aj | 2.53 | /os-hypervisors/{hypervisor:host1}?with_servers=true | 200    |
+      | HYP-01ak | 2.74 | /os-hypervisors/{hypervisor:host1}?with_servers=true | 200    |
+
   @since:2.53 @until:2.104 @boundary @needs:two-zones
   Scenario Outline: <row> at <at> a hypervisor shows each of its servers by the name that it has there
     Given two servers on host1

@@ -141,6 +141,20 @@ Feature: Which microversion a request asks for, and how the answer says so
       | MVN-26d | a second entry that is malformed  | volume 3.50, volume 3.x                | 200    | volume 3.50 |
       | MVN-26e | the first entry is too new        | volume 3.999, volume 3.10              | 406    | volume 3.999 |
 
+  @needs:block-storage
+  Scenario Outline: <row> block storage refuses <case>
+    When the member sends GET /v3/{project:member}/volumes?limit=1 at the root of block-storage with the headers
+      | header                | value   |
+      | OpenStack-API-Version | <value> |
+    Then the request is answered <status>
+    And the answer says at /badRequest/code 400
+
+    Examples: headers that block storage refuses
+      | row     | case                                  | value                        | status |
+      | MVN-26f | an entry of another service alone     | compute 2.54                 | 400    |
+      | MVN-26g | entries of two other services         | compute 2.54, placement 1.10 | 400    |
+      | MVN-26h | an entry of its own that is malformed | volume 3.x                   | 400    |
+
   @needs:placement
   Scenario Outline: <row> placement, <case>
     When the admin sends GET /resource_providers at the root of placement with the headers

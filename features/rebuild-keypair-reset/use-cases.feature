@@ -300,3 +300,20 @@ Feature: A rebuild gives the server another key pair
       | RKP-25c | member  | image B            | K1  |
       | RKP-25d | member  | image B and key K2 | K2  |
       | RKP-25e | member2 | image B and key K9 | K9  |
+
+  @since:2.54 @needs:two-images
+  Scenario Outline: <row> a server that was stopped before it came into error, rebuilt by the <who> with <request>, comes up with key <key>
+    Given the member2 has a key pair K9
+    And a server with key K1
+    And the server is SHUTOFF
+    And the admin has put the server into ERROR
+    When the <who> rebuilds the server at 2.54 with <request>
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key <key>
+
+    Examples: a stopped server in error
+      | row     | who     | request            | key |
+      | RKP-25f | member  | key K2             | K2  |
+      | RKP-25g | member  | image B            | K1  |
+      | RKP-25h | member2 | image B and key K9 | K9  |

@@ -29,6 +29,15 @@ Feature: The state that a server must be in to be unshelved
     And the event compute_start_instance is of the server's host
     And the image that shelving made of it is gone
 
+  @since:2.91 @needs:rests-shelved @before:same @disruptive
+  Scenario: UTH-08f a server that rests SHELVED starts where it is although no new server may come there
+    Given a shelved server booted in AZ1
+    And the compute services of AZ1 are disabled
+    When the member unshelves it at 2.91 with zone absent
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server stays where it was
+
   @since:2.91 @needs:rests-shelved @before:none
   Scenario Outline: <row> a body that names no place has a server that rests SHELVED start where it is: <body>
     Given a shelved server booted in AZ1

@@ -193,6 +193,24 @@ Feature: What a rebuild of a volume-backed server is refused for
       | row      | which | status   |
       | BFV-N05c | root  | reserved |
 
+  @since:2.54 @until:2.92 @boundary
+  Scenario Outline: <row> where nothing is written, too: a server whose <which> volume is in the state <status>, at 2.92 with its own image
+    Given a volume-backed server
+    And the server has a data volume
+    And the admin has put the <which> volume into <status>
+    When the member rebuilds the server at 2.92 with image A
+    Then the request is answered 400
+    And the fault is badRequest saying "status must be 'in-use'. Currently in '<status>' status"
+    And the server is unchanged
+    And the root volume is unchanged
+    And the data volume is unchanged
+
+    Examples: volumes that are not in use, where nothing is written
+      | row      | which | status    |
+      | BFV-N05i | root  | error     |
+      | BFV-N05j | data  | error     |
+      | BFV-N05k | data  | detaching |
+
   @since:2.93 @before:400 @needs:image
   Scenario Outline: <row> an image that <image>, and a volume that is not in use
     Given a volume-backed server

@@ -31,6 +31,16 @@ Feature: A rebuild writes another image to the volume that a server boots from
     And the server becomes ACTIVE
     And the root volume holds image B
 
+  @since:2.93 @before:400
+  Scenario: BFV-01j a volume-backed server that was stopped before it came into error gets another image and comes up
+    Given a volume-backed server
+    And the server is SHUTOFF
+    And the admin has put the server into ERROR
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image B
+
   @since:2.93 @before:400 @needs:image
   Scenario: BFV-01d the volume tells the properties of the new image and none of the old one
     Given an image P that has a property of its own

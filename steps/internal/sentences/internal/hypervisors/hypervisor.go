@@ -70,6 +70,15 @@ func Hypervisors(s world.Steps, w *world.World) {
 		}
 		return nil
 	})
+	// Before 2.75 the key is there for a hypervisor with servers only (50-hypervisors-project-admin.md §0, HYP-01).
+	s.Then(`^no hypervisor in the answer shows an empty list of servers$`, func() error {
+		for _, h := range shownHypervisors(w) {
+			if shown, there := h["servers"]; there && len(phrases.ObjectsIn(shown)) == 0 {
+				return world.Differ("the servers of a hypervisor that has none", "not told", shown)
+			}
+		}
+		return nil
+	})
 	s.Then(`^the hypervisor of the server's host shows the server, and no other does$`, func() error { return showsServer(w) })
 	s.Then(`^the answer has (\d+) hypervisors?$`, func(n int) error {
 		if got := len(shownHypervisors(w)); got != n {
