@@ -15,7 +15,8 @@ import (
 func Register(s world.Steps, w *world.World) {
 	for _, noun := range []func(world.Steps, *world.World){
 		keypairs, servers, states, rebuilds, phrases.Shown, phrases.Images, networks, stacks.Stacks, stacks.Sentences,
-		volumes.Volumes, volumes.VolumesShown, volumes.Failures, volumes.Reservations, volumes.Flows, volumes.Contents, volumes.Events, traits, shares,
+		volumes.Volumes, volumes.VolumesShown, volumes.Failures, volumes.Reservations, volumes.Flows, volumes.Contents, volumes.Events,
+		traits, shares,
 		requests, answers, headers, discovery, guests, notifications, programs.Commands, fields, shelvedServers, unshelves,
 		programs.UnshelveClients,
 		hypervisors.Hypervisors, creations, rooms, lists,

@@ -85,7 +85,8 @@ func takeReservation(w *world.World, who, at string) error {
 func isReservation(w *world.World) error {
 	x := w.Last()
 	for pointer, want := range map[string]any{
-		"/attachment/status": "reserved", "/attachment/instance": w.Noun("server", "").ID, "/attachment/volume_id": w.Noun("volume", phrases.Root).ID,
+		"/attachment/status": "reserved", "/attachment/instance": w.Noun("server", "").ID,
+		"/attachment/volume_id": w.Noun("volume", phrases.Root).ID,
 	} {
 		if err := phrases.Shows(x, pointer, want); err != nil {
 			return err
