@@ -89,7 +89,8 @@ func TestExclusiveCasesShareAmongThemselves(t *testing.T) {
 	assert.Empty(t, keysOf(exclusive("a server")), "the request itself disturbs, nobody knows what")
 	trial := begins("x", "a choice of hosts", "a server")
 	trial.Exclusive = true
-	assert.Equal(t, stockKeys{"", "alone\na choice of hosts\na server\n"}, keysOf(trial), "what a capability disturbs is undone by its sentence")
+	assert.Equal(t, stockKeys{"", "alone\na choice of hosts\na server\n"}, keysOf(trial),
+		"what a capability disturbs is undone by its sentence")
 	assert.Equal(t, stockKeys{"", "alone\na closed host\na server\n"}, keysOf(exclusive("a closed host", "a server", "a tag")))
 	assert.Empty(t, keysOf(exclusive("a closed host")))
 }
