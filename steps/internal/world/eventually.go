@@ -43,7 +43,7 @@ func (w *World) eventually(timeout, what string, head time.Duration, probe Probe
 	w.LookAnew()
 	began := w.env.Clock.Now()
 	deadline := began.Add(most)
-	head = min(head, most/4) // whatever other waits took, this one has looks left
+	head = min(head, most)
 	// The waits in a case on an embedded mock must not depend on the cases before it.
 	first := steppedPause
 	if w.env.Target.Kind != target.Embedded {
@@ -55,7 +55,7 @@ func (w *World) eventually(timeout, what string, head time.Duration, probe Probe
 		}
 	}
 	looks := 0
-	for pause := first; ; pause = min(pause*3/2, longestPause(head)) {
+	for pause := first; ; pause = min(pause*3/2, longPause) {
 		asked := w.env.Clock.Now()
 		done, seen, err := probe()
 		if looks++; done {

@@ -31,15 +31,13 @@ type waitHistory struct {
 	looks int
 }
 
-const (
-	// remembered is the number of waits that count.
-	remembered = 5
-	// longHead is the longest wait before the first look.
-	longHead = 2 * time.Minute
-)
+// remembered is the number of waits that count. The shortest of them decides, so that one slow wait does not delay all that follow.
+const remembered = 3
 
-// head is the wait before the first look: as long as recent waits took. Of five the second shortest decides: one slow wait does not
-// delay all that follow, and one quick wait does not have all that follow look too often.
+// longHead is the longest wait before the first look.
+const longHead = 5 * time.Second
+
+// head is the wait before the first look: most of the time that recent waits took.
 func (p *pace) head(what string) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -47,19 +45,15 @@ func (p *pace) head(what string) time.Duration {
 	if known == nil || len(known.last) == 0 {
 		return 0
 	}
-	took := slices.Sorted(slices.Values(known.last))
-	head := min(took[max(0, len(took)-remembered+1)], longHead)
-	if head < 2*firstPause {
+	head := min(slices.Min(known.last)*3/4, longHead)
+	if head < firstPause {
 		return 0
 	}
 	return head
 }
 
 // pauseAfter is the pause after the first look: a fraction of the head.
-func pauseAfter(head time.Duration) time.Duration { return max(firstPause, head/5) }
-
-// longestPause is the longest pause between two looks: what takes long to end may be noticed a little later.
-func longestPause(head time.Duration) time.Duration { return max(longPause, head/5) }
+func pauseAfter(head time.Duration) time.Duration { return max(firstPause, head/6) }
 
 // learn records a wait: the wait before its first look, its whole length, and the number of looks.
 func (p *pace) learn(what string, head, took time.Duration, looks int) {
@@ -77,7 +71,7 @@ func (p *pace) learn(what string, head, took time.Duration, looks int) {
 	case head == 0:
 		known.looks = looks
 	case looks == 1:
-		took = head * 4 / 5 // the state may have been reached long before the first look
+		took = head / 2 // the state may have been reached long before the first look
 	case looks >= known.looks:
 		known.last = nil // the head saved no looks: the state depends on the number of looks, not on time
 		return
