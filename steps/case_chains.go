@@ -107,9 +107,9 @@ type chain struct {
 // longChainsFirst orders chains of cases on a shared cloud so that no long one is begun last, when all other lanes have nothing more to
 // do: of each kind the long ones first. The kinds are spread over the whole run, so that the lanes do not all wait for one service.
 // Cases that run alone keep their place at the end.
-func longChainsFirst(cases []plan.Case, boot plan.Terms) []plan.Case {
+func longChainsFirst(cases []plan.Case, terms plan.Terms) []plan.Case {
 	beside, alone := splitExclusive(cases)
-	chains := chainsOf(beside, boot)
+	chains := chainsOf(beside, terms)
 	slices.SortStableFunc(chains, func(a, b chain) int { return cmp.Compare(b.seconds, a.seconds) })
 	total, before := map[string]float64{}, map[string]float64{}
 	for _, c := range chains {
@@ -128,16 +128,16 @@ func longChainsFirst(cases []plan.Case, boot plan.Terms) []plan.Case {
 }
 
 // chainsOf splits cases into the chains that linkCases makes of them.
-func chainsOf(cases []plan.Case, boot plan.Terms) (out []chain) {
+func chainsOf(cases []plan.Case, terms plan.Terms) (out []chain) {
 	links := linkCases(cases, chained)
 	for _, c := range cases {
 		m := c.Makes()
 		if !links[c.TryID()].follows() {
-			out = append(out, chain{kind: kindOf(m), seconds: boot.Making(m)})
+			out = append(out, chain{kind: kindOf(m), seconds: terms.Making(m)})
 		}
 		last := &out[len(out)-1]
 		last.cases = append(last.cases, c)
-		last.seconds += boot.Asking(c)
+		last.seconds += terms.Asking(c)
 	}
 	return out
 }

@@ -102,6 +102,14 @@ func TestARowThatTriesOutAPinLeavesItsServerToTheNext(t *testing.T) {
 	assert.LessOrEqual(t, 3*s.shared, 2*s.fresh)
 }
 
+// TestRowsThatChooseAmongHostsShareServers, and the zone that a host was moved to for them: with two thirds of the servers or less, and the
+// same verdicts.
+func TestRowsThatChooseAmongHostsShareServers(t *testing.T) {
+	s := runBothWaysUpTo(t, []string{"UTH-41g", "UTH-43a", "UTH-46a", "UTH-46d", "UTH-47d", "UTH-49a", "UTH-49c", "UTH-64f"}, "2.93")
+	assert.Greater(t, s.fresh, int64(12))
+	assert.LessOrEqual(t, 3*s.shared, 2*s.fresh)
+}
+
 // TestAServerThatChangesWhenItsHostOpensIsNotLent: on this cloud a server that found no host is renamed when a host is open again,
 // after its row has seen that it is as it was.
 func TestAServerThatChangesWhenItsHostOpensIsNotLent(t *testing.T) {

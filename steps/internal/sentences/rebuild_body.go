@@ -86,12 +86,17 @@ func addPart(w *world.World, fields map[string]any, part string) error {
 		if strings.HasSuffix(part, "longer than the limit") {
 			length++
 		}
-		fields["personality"] = []any{map[string]any{"path": "/" + strings.Repeat("p", max(0, length-1)), "contents": "QUFB"}}
+		fields["personality"] = fileWithPath(length)
 		return err
 	default:
 		return addCounted(fields, part)
 	}
 	return nil
+}
+
+// fileWithPath is an injected file whose path is so many bytes long.
+func fileWithPath(length int) []any {
+	return []any{map[string]any{"path": "/" + strings.Repeat("p", max(0, length-1)), "contents": "QUFB"}}
 }
 
 // counted is a part of a rebuild that says how much of something there is.
@@ -113,7 +118,7 @@ func addCounted(fields map[string]any, part string) error {
 	case "injected files":
 		fields["personality"] = files(n, 1)
 	case "path":
-		fields["personality"] = []any{map[string]any{"path": "/" + strings.Repeat("p", max(0, n-1)), "contents": "QUFB"}}
+		fields["personality"] = fileWithPath(n)
 	case "content":
 		fields["personality"] = files(1, n/4*3)
 	}
