@@ -84,6 +84,14 @@ func TestAnAcceptedRequestsServerServesTheNextCase(t *testing.T) {
 	assert.LessOrEqual(t, 3*s.shared, s.fresh)
 }
 
+// TestAServerThatWasPutIntoErrorServesTheNextCase, once a rebuild has brought it up: with two thirds of the servers or less, and the same
+// verdicts.
+func TestAServerThatWasPutIntoErrorServesTheNextCase(t *testing.T) {
+	s := runBothWays(t, []string{"RKP-25"})
+	assert.Greater(t, s.fresh, int64(6))
+	assert.LessOrEqual(t, 3*s.shared, 2*s.fresh)
+}
+
 // exclusiveRows are requirements with rows that close hosts, so that nothing runs beside them.
 var exclusiveRows = []string{"UTH-64", "UTH-44", "UTH-N15", "UTH-N16", "UTH-N17"}
 

@@ -41,7 +41,7 @@ var statuses = []string{"ACTIVE", "SHUTOFF", "PAUSED", "SUSPENDED", "SHELVED", "
 
 // shownActions are those whose every effect on a server is shown, whatever their arguments.
 var shownActions = []string{
-	"lock", "unlock", "os-start", "os-stop", "pause", "unpause", "suspend", "resume", "shelve", "shelveOffload",
+	"lock", "unlock", "os-start", "os-stop", "os-resetState", "pause", "unpause", "suspend", "resume", "shelve", "shelveOffload",
 }
 
 // Undoable tells whether the cloud shows all that an accepted request has changed, so that Restore can bring the server back to the

@@ -58,8 +58,9 @@ func (w *World) eventually(timeout, what string, head time.Duration, probe Probe
 	for pause := first; ; pause = min(pause*3/2, longPause) {
 		asked := w.env.Clock.Now()
 		done, seen, err := probe()
+		now := w.env.Clock.Now()
 		if looks++; done {
-			w.env.pace.learn(w.work(what), head, w.env.Clock.Now().Sub(began), looks)
+			w.env.pace.learn(w.work(what), head, now.Sub(began), looks)
 		}
 		if done || err != nil {
 			return err
@@ -68,10 +69,19 @@ func (w *World) eventually(timeout, what string, head time.Duration, probe Probe
 		if !asked.Before(deadline) {
 			return w.ranOut(timeout, most, what, seen)
 		}
-		if err := w.env.Clock.Sleep(w.Ctx, min(pause, max(0, deadline.Sub(w.env.Clock.Now())))); err != nil {
+		rest := max(pause, w.restAfter(now.Sub(asked)))
+		if err := w.env.Clock.Sleep(w.Ctx, min(rest, max(0, deadline.Sub(now)))); err != nil {
 			return err
 		}
 	}
+}
+
+// restAfter is the shortest pause after a look that took that long: none where time does not pass by itself.
+func (w *World) restAfter(took time.Duration) time.Duration {
+	if w.env.Target.Kind == target.Embedded || w.env.Target.Control.CountsLooks() {
+		return 0
+	}
+	return min(lookShare*took, longPause)
 }
 
 // work names what a wait waits for, with the last change that was asked for: a server becomes ACTIVE at one pace when it is created, and

@@ -55,6 +55,10 @@ func (p *pace) head(what string) time.Duration {
 // pauseAfter is the pause after the first look: a fraction of the head.
 func pauseAfter(head time.Duration) time.Duration { return max(firstPause, head/6) }
 
+// lookShare is how many times as long as a look the pause after it is, up to longPause: a cloud that takes long to answer is busy with
+// what is waited for, and is not to be kept busy with looks.
+const lookShare = 3
+
 // learn records a wait: the wait before its first look, its whole length, and the number of looks.
 func (p *pace) learn(what string, head, took time.Duration, looks int) {
 	p.mu.Lock()

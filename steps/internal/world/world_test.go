@@ -17,6 +17,7 @@ import (
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
 )
 
@@ -55,6 +56,32 @@ func TestCleanUpRunsAfterAnInterrupt(t *testing.T) {
 	leaks, err := s.env.Target.Leaks(context.Background())
 	require.NoError(t, err)
 	assert.Empty(t, leaks)
+}
+
+// TestABusyCloudIsLookedAtLessOften waits four seconds for something: a cloud that takes long to answer is asked less often meanwhile.
+func TestABusyCloudIsLookedAtLessOften(t *testing.T) {
+	s := newStage(t, plan.Case{ID: "c"})
+	for _, row := range []struct {
+		kind  target.Kind
+		look  time.Duration
+		looks int
+	}{
+		{target.Real, 5 * time.Millisecond, 11},
+		{target.Real, 400 * time.Millisecond, 4},
+		{target.Real, 5 * time.Second, 1},
+		{target.Embedded, 400 * time.Millisecond, 5}, // a look costs no time there: what passes is the mock's own
+	} {
+		s.env.Target.Kind = row.kind
+		end := s.time.Now().Add(4 * time.Second)
+		looks := 0
+		require.NoError(t, s.world.AtOnce("server-boot", "it is there", func() (bool, string, error) {
+			looks++
+			s.time.Advance(row.look)
+			return s.time.Now().After(end), "nothing", nil
+		}))
+		assert.Equal(t, row.looks, looks, "%s, looks of %s", row.kind, row.look)
+	}
+	s.env.Target.Kind = target.Embedded
 }
 
 func TestTheSubjectIsSentOnce(t *testing.T) {
