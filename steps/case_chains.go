@@ -3,6 +3,7 @@ package steps
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/world"
@@ -87,10 +88,45 @@ func (p *performance) passesOn() bool {
 	return p.link != nil && p.link.to != nil && p.prepared.world != nil && !isInterrupted(p.ctx)
 }
 
-// turnOf is a case's position in the order of the log, and its link in a chain.
+// turnOf is a case's position in the order of the log, its link in a chain, and its number in the queue for a lane; queue is nil where
+// it waits for no lane, or for no case but the one before it in its chain.
 type turnOf struct {
-	place int
-	link  *link
+	place  int
+	link   *link
+	queue  *laneQueue
+	number int
+}
+
+// laneQueue has cases take lanes in order: the runner begins more cases than there are lanes, and which of them would get a lane that
+// becomes free is not settled. A nil queue has no order. It is safe for concurrent use.
+type laneQueue struct {
+	mu     sync.Mutex
+	passed sync.Cond
+	next   int
+}
+
+func newLaneQueue() *laneQueue {
+	q := &laneQueue{}
+	q.passed.L = &q.mu
+	return q
+}
+
+// pass has the case with that number, counted from zero, enter a lane when all cases before it have entered theirs.
+func (q *laneQueue) pass(number int, enter func()) {
+	if q == nil {
+		enter()
+		return
+	}
+	q.mu.Lock()
+	for q.next != number {
+		q.passed.Wait()
+	}
+	q.mu.Unlock()
+	enter()
+	q.mu.Lock()
+	q.next++
+	q.mu.Unlock()
+	q.passed.Broadcast()
 }
 
 // chain is a run of cases that follow one another in one lane, and what they take.

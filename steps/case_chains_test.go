@@ -1,9 +1,12 @@
 package steps
 
 import (
+	"slices"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/features"
 	"plumbline/internal/steps/plan"
@@ -93,4 +96,27 @@ func TestExclusiveCasesShareAmongThemselves(t *testing.T) {
 		"what a capability disturbs is undone by its sentence")
 	assert.Equal(t, stockKeys{"", "alone\na closed host\na server\n"}, keysOf(exclusive("a closed host", "a server", "a tag")))
 	assert.Empty(t, keysOf(exclusive("a closed host")))
+}
+
+func TestCasesTakeLanesInOrder(t *testing.T) {
+	const cases = 200
+	q := newLaneQueue()
+	lanes := make(chan int, 2)
+	lanes <- 1
+	lanes <- 2
+	var entered []int
+	var running sync.WaitGroup
+	for n := cases - 1; n >= 0; n-- { // they come in the wrong order
+		running.Go(func() {
+			var lane int
+			q.pass(n, func() {
+				lane = <-lanes
+				entered = append(entered, n)
+			})
+			lanes <- lane
+		})
+	}
+	running.Wait()
+	require.Len(t, entered, cases)
+	assert.True(t, slices.IsSorted(entered))
 }

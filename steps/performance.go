@@ -43,7 +43,7 @@ type performance struct {
 // begin starts the case, unless the run has ended.
 func (p *performance) begin(c plan.Case, turn turnOf) error {
 	p.c, p.outcome, p.place, p.link = c, "pass", turn.place, turn.link
-	p.enter()
+	turn.queue.pass(turn.number, p.enter)
 	again := p.run.doubts.whyRepeat(c)
 	ready := p.rewindLane(c)
 	if p.lane.restartIDs != nil {

@@ -141,7 +141,7 @@ func (r *run) perform(ctx context.Context, cancel context.CancelCauseFunc, cases
 		if links != nil {
 			jobs *= longest // a case that waits for the one before it in its chain holds no lane
 		}
-		r.suite(ctx, cancel, cases, first, jobs, links)
+		r.suite(ctx, cancel, cases, first, jobs, links, newLaneQueue())
 		return
 	}
 	var lanes sync.WaitGroup
@@ -155,7 +155,7 @@ func (r *run) perform(ctx context.Context, cancel context.CancelCauseFunc, cases
 		cases, first = cases[n:], first+n
 		free <- struct{}{}
 		lanes.Go(func() {
-			r.suite(ctx, cancel, some, place, 1, links)
+			r.suite(ctx, cancel, some, place, 1, links, nil)
 			<-free
 		})
 	}
@@ -163,12 +163,20 @@ func (r *run) perform(ctx context.Context, cancel context.CancelCauseFunc, cases
 }
 
 // suite runs cases in the runner, each as a feature file named by the case's id; first is the position of the first case
-// in the order of the log.
-func (r *run) suite(ctx context.Context, cancel context.CancelCauseFunc, cases []plan.Case, first, jobs int, links map[string]*link) {
+// in the order of the log. queue has cases that wait for a lane take them in the order of cases.
+func (r *run) suite(ctx context.Context, cancel context.CancelCauseFunc, cases []plan.Case, first, jobs int, links map[string]*link,
+	queue *laneQueue,
+) {
 	byURI, turns := map[string]plan.Case{}, map[string]turnOf{}
 	var contents []godog.Feature
+	number := 0
 	for i, c := range cases {
-		byURI[c.TryID()], turns[c.TryID()] = c, turnOf{first + i, links[c.TryID()]}
+		turn := turnOf{place: first + i, link: links[c.TryID()]}
+		if !turn.link.follows() {
+			turn.queue, turn.number = queue, number
+			number++
+		}
+		byURI[c.TryID()], turns[c.TryID()] = c, turn
 		contents = append(contents, godog.Feature{Name: c.TryID(), Contents: []byte(c.Gherkin())})
 	}
 	suite := godog.TestSuite{

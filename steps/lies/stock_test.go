@@ -99,7 +99,7 @@ var exclusiveRows = []string{"UTH-64", "UTH-44", "UTH-N15", "UTH-N16", "UTH-N17"
 func TestARowThatRunsAloneLeavesItsServerToTheNext(t *testing.T) {
 	s := runBothWays(t, exclusiveRows)
 	assert.Greater(t, s.fresh, int64(20))
-	assert.LessOrEqual(t, 3*s.shared, 2*s.fresh) // which of those that wait runs next is not settled
+	assert.LessOrEqual(t, 3*s.shared, 2*s.fresh)
 }
 
 // TestARowThatTriesOutAPinLeavesItsServerToTheNext where no field shows pins: with two thirds of the servers or less, and the same

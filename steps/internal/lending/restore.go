@@ -213,6 +213,9 @@ func lostVolume(was, now *Look, since []*world.Exchange) error {
 // comeToRest waits until the server has no task, which one that failed may keep for good, and answers what is seen of it and of its
 // volumes then.
 func comeToRest(w *world.World, server *world.Noun) (now *Look, err error) {
+	if now, err = LookNow(w); err != nil || now.server["OS-EXT-STS:task_state"] == nil {
+		return now, err // what the case has seen a moment ago will do
+	}
 	err = w.AtOnce("shelve", "the server is at rest", func() (bool, string, error) {
 		if now, err = LookNow(w); err != nil {
 			return false, "", err

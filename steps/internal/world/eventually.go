@@ -40,7 +40,6 @@ func (w *World) eventually(timeout, what string, head time.Duration, probe Probe
 	}
 	defer func(before bool) { w.waiting = before }(w.waiting)
 	w.waiting = true
-	w.LookAnew()
 	began := w.env.Clock.Now()
 	deadline := began.Add(most)
 	head = min(head, most)
@@ -50,6 +49,7 @@ func (w *World) eventually(timeout, what string, head time.Duration, probe Probe
 		first = pauseAfter(head)
 	}
 	if head > 0 {
+		w.LookAnew()
 		if err := w.env.Clock.Sleep(w.Ctx, head); err != nil {
 			return err
 		}
@@ -65,6 +65,7 @@ func (w *World) eventually(timeout, what string, head time.Duration, probe Probe
 		if done || err != nil {
 			return err
 		}
+		w.LookAnew() // what was seen before the wait is over may be of no use after it
 		// A request sent before the deadline does not show the state at the deadline, however late its answer came.
 		if !asked.Before(deadline) {
 			return w.ranOut(timeout, most, what, seen)
