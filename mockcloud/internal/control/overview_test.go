@@ -46,7 +46,7 @@ func TestStateShowsTheCloud(t *testing.T) {
 	assert.Equal(t, "az1", zones[0].(map[string]any)["name"])
 	assert.Equal(t, map[string]any{
 		"name": "host1", "up": true, "servers": 1.0, "vcpus": 1000.0, "vcpus_used": 0.0,
-		"ram": 4194304.0, "ram_used": 0.0,
+		"ram": 983040.0, "ram_used": 0.0,
 	}, zones[0].(map[string]any)["hosts"].([]any)[0])
 	assert.Equal(t, map[string]any{
 		"servers": 2.0, "volumes": 1.0, "stacks": 1.0, "networks": 2.0, "ports": 2.0, "images": 4.0, "users": 10.0, "quotas": 0.0,

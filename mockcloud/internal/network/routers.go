@@ -2,6 +2,7 @@ package network
 
 import (
 	"cmp"
+	"maps"
 	"net/netip"
 	"slices"
 	"strings"
@@ -118,7 +119,7 @@ func setGateway(x *pipeline.Exchange, before, r *state.Router) *pipeline.Fault {
 			p = &kept
 		}
 	}
-	if p.ID == "" || wanted.FixedIPs != nil {
+	if p.ID == "" || otherAddresses(p.FixedIPs, wanted.FixedIPs) {
 		if f := placePort(x, p, wanted.FixedIPs); f != nil {
 			return f
 		}
@@ -126,6 +127,27 @@ func setGateway(x *pipeline.Exchange, before, r *state.Router) *pipeline.Fault {
 	yes := true
 	r.PortID, r.Gateway = p.ID, &state.Gateway{NetworkID: n.ID, SNAT: cmp.Or(wanted.SNAT, &yes), FixedIPs: p.FixedIPs}
 	return nil
+}
+
+// otherAddresses tells whether a request names other subnets or other addresses for a gateway than it has. A subnet without an address that
+// it has one in already asks for nothing.
+func otherAddresses(has, wanted []state.FixedIP) bool {
+	if len(wanted) == 0 {
+		return false
+	}
+	subnet, address := func(a state.FixedIP) string { return a.SubnetID }, func(a state.FixedIP) string { return a.Address }
+	return !maps.Equal(namedIn(has, subnet), namedIn(wanted, subnet)) || !maps.Equal(namedIn(has, address), namedIn(wanted, address))
+}
+
+// namedIn is the set of the names, other than "", that addresses have.
+func namedIn(addresses []state.FixedIP, name func(state.FixedIP) string) map[string]bool {
+	names := map[string]bool{}
+	for _, a := range addresses {
+		if n := name(a); n != "" {
+			names[n] = true
+		}
+	}
+	return names
 }
 
 // placePort creates or moves a port of the service's own.

@@ -1,12 +1,16 @@
 package credentials
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/sha1" //nolint:gosec // what S3 signs with
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"hash"
+	"slices"
+	"strings"
 
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/identity/record"
@@ -193,11 +197,44 @@ func SignedEC2(x *pipeline.Exchange, access, text, signature string) (c *state.C
 	}
 	var found blob
 	_ = json.Unmarshal([]byte(c.Blob), &found) // what is no such blob has no secret
-	plain, unreadable := base64.StdEncoding.DecodeString(text)
-	given, wrong := base64.StdEncoding.DecodeString(signature)
-	sum := hmac.New(sha1.New, []byte(found.Secret))
-	sum.Write(plain)
-	return c, found.Secret != "" && unreadable == nil && wrong == nil && hmac.Equal(sum.Sum(nil), given), nil
+	return c, found.Secret != "" && isSigned(text, signature, found.Secret), nil
+}
+
+// isSigned tells whether a signature of a text (in base64) was made with a secret. Object storage has two ways to sign: SHA-1 in base64,
+// and a key that is derived from the secret for a day, a region and a service, which the text's third line names (AWS4-HMAC-SHA256).
+func isSigned(text, signature, secret string) bool {
+	plain, err := base64.URLEncoding.DecodeString(text)
+	if err != nil {
+		if plain, err = base64.StdEncoding.DecodeString(text); err != nil {
+			return false
+		}
+	}
+	if !bytes.HasPrefix(plain, []byte("AWS4")) {
+		given, err := base64.StdEncoding.DecodeString(signature)
+		return err == nil && hmac.Equal(given, sum(sha1.New, []byte(secret), plain))
+	}
+	lines := strings.Split(string(plain), "\n")
+	if len(lines) != 4 || lines[0] != "AWS4-HMAC-SHA256" {
+		return false
+	}
+	scope := strings.Split(lines[2], "/")
+	if len(scope) != 4 || !slices.Contains(signedServices, scope[2]) || scope[3] != "aws4_request" {
+		return false
+	}
+	key := []byte("AWS4" + secret)
+	for _, part := range scope {
+		key = sum(sha256.New, key, []byte(part))
+	}
+	return hmac.Equal([]byte(signature), []byte(hex.EncodeToString(sum(sha256.New, key, plain))))
+}
+
+// signedServices are those for which a derived key signs.
+var signedServices = []string{"s3", "iam", "sts"}
+
+func sum(of func() hash.Hash, key, text []byte) []byte {
+	h := hmac.New(of, key)
+	h.Write(text)
+	return h.Sum(nil)
 }
 
 func findEC2(x *pipeline.Exchange) (*state.Credential, *pipeline.Fault) {
