@@ -38,6 +38,8 @@ type step struct {
 	Body    any    `yaml:"body"`
 	// Type is the body's media type, JSON where it is left out. A body of another type that is a text is sent as it is.
 	Type string `yaml:"type"`
+	// Header are further headers; "{now}" in them is the time in seconds.
+	Header map[string]string `yaml:"header"`
 	// Keep names values of the answer by paths: {group: server_group.id}; "images[name=cirros-a].id" looks in a list, and
 	// "header X-Subject-Token" is a header.
 	Keep map[string]string `yaml:"keep"`
@@ -184,11 +186,23 @@ func (c *cloud) request(s session, st step) (status int, header http.Header, bod
 	if version != "" {
 		r.Header.Set("OpenStack-API-Version", service+" "+version)
 	}
+	c.known["now"] = fmt.Sprint(time.Now().Unix())
+	for name, value := range st.Header {
+		r.Header.Set(name, c.fill(value))
+	}
+	delete(c.known, "now")
 	answer, err := c.send(r)
 	require.NoError(c, err, st.Do)
 	defer answer.Body.Close()
 	raw, err := io.ReadAll(answer.Body)
 	require.NoError(c, err, st.Do)
+	if form, err := url.ParseQuery(string(raw)); err == nil && answer.Header.Get("Content-Type") == "application/x-www-form-urlencoded" {
+		fields := map[string]any{}
+		for name := range form {
+			fields[name] = form.Get(name)
+		}
+		return answer.StatusCode, answer.Header, fields
+	}
 	if json.Unmarshal(raw, &body) != nil {
 		body = string(raw)
 	}

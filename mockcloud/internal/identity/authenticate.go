@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/identity/oauth"
 	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -17,7 +18,9 @@ type login struct {
 	parent     *state.Token
 	credential *state.ApplicationCredential
 	trust      *state.Trust
-	token      *state.Token
+	// access is the access token of a consumer (OAuth).
+	access *state.OAuthToken
+	token  *state.Token
 }
 
 // authRequest is the object under "auth".
@@ -89,6 +92,7 @@ var authMethods = map[string]func(*pipeline.Exchange, *login) *pipeline.Fault{
 	"password":               byPassword,
 	"token":                  byToken,
 	"application_credential": byApplicationCredential,
+	"oauth1":                 byOAuth,
 }
 
 func byPassword(x *pipeline.Exchange, w *login) *pipeline.Fault {
@@ -172,6 +176,15 @@ func byApplicationCredential(x *pipeline.Exchange, w *login) *pipeline.Fault {
 		return record.Unauthorised(x)
 	}
 	w.credential, w.user = found, state.Users.Get(x.Txn, found.UserID)
+	return nil
+}
+
+// byOAuth finds the user who gave a consumer the access token with which it signed the request.
+func byOAuth(x *pipeline.Exchange, w *login) (f *pipeline.Fault) {
+	if w.access, f = oauth.Proven(x); f != nil {
+		return f
+	}
+	w.user = state.Users.Get(x.Txn, w.access.UserID)
 	return nil
 }
 

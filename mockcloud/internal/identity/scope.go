@@ -36,6 +36,12 @@ func grant(x *pipeline.Exchange, w *login) *pipeline.Fault {
 	if w.parent != nil && w.parent.TrustID != "" {
 		return record.Denied("Using trust-scoped token to create another token. Create a new trust-scoped token instead")
 	}
+	if w.parent != nil && w.parent.AccessID != "" {
+		return record.Denied("Using OAuth-scoped token to create another token. Create a new OAuth-scoped token instead")
+	}
+	if w.access != nil {
+		return grantAccess(x, w)
+	}
 	wanted, fault := wantedScope(x, w)
 	if fault != nil {
 		return fault
@@ -172,6 +178,18 @@ func trustScope(x *pipeline.Exchange, w *login) (scope, *pipeline.Fault) {
 	}
 	w.trust = trust
 	return scope{project: state.Projects.Get(x.Txn, trust.ProjectID)}, nil
+}
+
+// grantAccess creates a token for the project and with the roles of an access token, whatever scope is asked for.
+func grantAccess(x *pipeline.Exchange, w *login) *pipeline.Fault {
+	project := state.Projects.Get(x.Txn, w.access.ProjectID)
+	if project == nil || !project.Enabled {
+		return record.Unauthorised(x)
+	}
+	w.token = newToken(x, w, scope{project: project}, assignments.Expand(x.Txn, w.access.Roles))
+	w.token.AccessID = w.access.ID
+	state.Tokens.Insert(x.Txn, w.token)
+	return nil
 }
 
 // grantDelegated creates a token of an application credential or a trust, with the roles of those that the user who gave it still has.

@@ -14,6 +14,7 @@ import (
 	"plumbline/mockcloud/internal/identity/domainconfig"
 	"plumbline/mockcloud/internal/identity/federation"
 	"plumbline/mockcloud/internal/identity/limits"
+	"plumbline/mockcloud/internal/identity/oauth"
 	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/pipeline/stages"
@@ -83,7 +84,7 @@ func operationSets() []pipeline.OperationSet {
 		projectOperationSet(), users.Operations(), groups.Operations(), domainOperationSet(), domainconfig.OperationSet(),
 	}
 	all = slices.Concat(all, assignments.OperationSets(), catalog.OperationSets(), credentials.OperationSets(), limits.OperationSets(),
-		federation.OperationSets())
+		federation.OperationSets(), oauth.OperationSets())
 	for _, part := range []map[string]pipeline.Operation{
 		tokenOperations, selfOperations, userOperations, memberOperations, tagOperations, s3Operations,
 	} {

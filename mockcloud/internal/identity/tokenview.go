@@ -6,6 +6,7 @@ import (
 	"plumbline/mockcloud/internal/identity/catalog"
 	"plumbline/mockcloud/internal/identity/credentials"
 	"plumbline/mockcloud/internal/identity/federation"
+	"plumbline/mockcloud/internal/identity/oauth"
 	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -26,6 +27,7 @@ type tokenView struct {
 	Domain     *record.Reference         `json:"domain,omitzero"`
 	Credential *credentials.Summary      `json:"application_credential,omitzero"`
 	Trust      *credentials.TrustSummary `json:"OS-TRUST:trust,omitzero"`
+	Access     *oauth.Summary            `json:"OS-OAUTH1,omitzero"`
 	Catalog    *[]catalog.Service        `json:"catalog,omitzero"`
 	Providers  *[]federation.Offered     `json:"service_providers,omitzero"`
 }
@@ -73,6 +75,7 @@ func describe(x *pipeline.Exchange, status int, token *state.Token) *pipeline.Re
 		return pipeline.Answer(status, "token", view)
 	}
 	view.Credential, view.Trust = credentials.Summarise(x, token), credentials.SummariseTrust(x, token)
+	view.Access = oauth.Summarise(x, token)
 	view.Providers = federation.Enabled(x)
 	if !x.Request.URL.Query().Has("nocatalog") {
 		offered := catalog.Of(x, token.ProjectID)

@@ -1,12 +1,18 @@
 package state
 
-import "plumbline/mockcloud/internal/state/engine"
+import (
+	"time"
+
+	"plumbline/mockcloud/internal/state/engine"
+)
 
 // OAuthConsumer is a program that asks for access in the name of users (OAuth 1.0a).
 type OAuthConsumer struct {
 	Entity
 	Description *string `key:"description"`
 	Extra       Extra   `key:"*"`
+	// Secret signs its requests; only the answer to its creation tells it.
+	Secret string
 }
 
 // OAuthConsumers are all consumers.
@@ -14,6 +20,27 @@ var OAuthConsumers = engine.Register(engine.Table[OAuthConsumer]{
 	Name: "oauth-consumers",
 	ID:   func(c *OAuthConsumer) string { return c.ID },
 })
+
+// OAuthToken is access to a project that a consumer asks for: a request token until a user has authorised it and the consumer has fetched
+// the access token.
+type OAuthToken struct {
+	ID, Secret, ConsumerID, ProjectID string
+	Expires                           time.Time
+	// UserID is who has authorised it, Roles are the ids of the roles, Verifier is what the consumer learns from the user; "" before.
+	UserID, Verifier string
+	Roles            []string
+}
+
+// Tables of tokens: those that were asked for, and those that give access.
+var (
+	OAuthRequests = engine.Register(engine.Table[OAuthToken]{
+		Name: "oauth-requests", ID: func(t *OAuthToken) string { return t.ID },
+	})
+	OAuthTokens = engine.Register(engine.Table[OAuthToken]{
+		Name: "oauth-tokens", ID: func(t *OAuthToken) string { return t.ID },
+		Indexes: []engine.Index[OAuthToken]{{Name: "user", Of: func(t *OAuthToken) []string { return []string{t.UserID} }}},
+	})
+)
 
 // Texts are texts that a request can set to null, which stands for none.
 type Texts []string

@@ -15,8 +15,9 @@ type Token struct {
 	// ProjectID, DomainID and System are the scope.
 	ProjectID, DomainID string
 	System              bool
-	// CredentialID is the application credential that the token is of, TrustID the trust; "" for none.
-	CredentialID, TrustID string
+	// CredentialID is the application credential that the token is of, TrustID the trust, AccessID the access token of a consumer (OAuth); ""
+	// for none.
+	CredentialID, TrustID, AccessID string
 	// Roles are the ids of the user's roles when the token was issued, implied ones included.
 	Roles           []string
 	Issued, Expires time.Time

@@ -1,5 +1,5 @@
-// Package federation has what the identity service knows of services elsewhere: identity providers with their protocols and mappings,
-// other clouds that take users, and the programs that ask for access in the name of users. Nobody can log in through them.
+// Package federation has what the identity service knows of services elsewhere: identity providers with their protocols and mappings, and
+// other clouds that take users. Nobody can log in through them.
 package federation
 
 import (
@@ -9,18 +9,16 @@ import (
 
 	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
 )
 
 // path begins the paths of federation.
 const path = "/OS-FEDERATION"
 
-// OperationSets holds the operations on federation and on consumers.
+// OperationSets holds the operations on federation.
 func OperationSets() []pipeline.OperationSet {
 	return []pipeline.OperationSet{
-		mappings.Operations(), providers.Operations(), protocolOperations(), serviceProviders.Operations(), consumers.Operations(),
-		{Operations: accessTokenOperations},
+		mappings.Operations(), providers.Operations(), protocolOperations(), serviceProviders.Operations(),
 	}
 }
 
@@ -234,47 +232,4 @@ func Enabled(x *pipeline.Exchange) *[]Offered {
 	}
 	slices.SortFunc(all, func(a, b Offered) int { return cmp.Compare(a.ID, b.ID) })
 	return &all
-}
-
-var consumers = tellingOnce(record.Declare(record.Resource[state.OAuthConsumer]{
-	Noun: "consumer", Plural: "consumers", Path: "/OS-OAUTH1/consumers", Table: state.OAuthConsumers,
-	Extra: func(c *state.OAuthConsumer) *state.Extra { return &c.Extra },
-	Made: func(_ *pipeline.Exchange, _, c *state.OAuthConsumer) *pipeline.Fault {
-		delete(c.Extra, "secret")
-		return nil
-	},
-}))
-
-// newConsumer is a consumer with the secret that its creation alone tells.
-type newConsumer struct {
-	state.OAuthConsumer
-	Secret string `key:"secret"`
-}
-
-func tellingOnce(c *record.Collection[state.OAuthConsumer]) *record.Collection[state.OAuthConsumer] {
-	c.Created = func(x *pipeline.Exchange, c *state.OAuthConsumer) any {
-		shown := &newConsumer{OAuthConsumer: *c, Secret: x.Env.IDs.Hex()}
-		shown.Links.Self = x.Base + "/OS-OAUTH1/consumers/" + c.ID
-		return shown
-	}
-	return c
-}
-
-// accessTokenOperations are about the access tokens of users. Nobody has any: the mock does not give them.
-var accessTokenOperations = map[string]pipeline.Operation{
-	"access-tokens.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		return record.Plain.AnswerList(x, "access_tokens", nil), nil
-	}},
-	"access-tokens.show": {Answer: noAccessToken}, "access-tokens.delete": {Policy: onlyAdministrators, Answer: noAccessToken},
-	"access-token-roles.list": {Answer: noAccessToken}, "access-token-roles.show": {Answer: noAccessToken},
-}
-
-func noAccessToken(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	return nil, pipeline.NotFound("Access token not found")
-}
-
-// onlyAdministrators asks the rule whose answer does not depend on the user here, unlike elsewhere.
-func onlyAdministrators(x *pipeline.Exchange) *pipeline.Fault {
-	x.Target = policy.Target{}
-	return x.Demand(x.Operation.Policy)
 }
