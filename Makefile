@@ -42,9 +42,9 @@ packs: build ## record the parity packs of the repository again, from the report
 	bin/plumbline record reports/real/zed --out reports/parity/packs/zed.pack.ndjson.gz
 	bin/plumbline record reports/real/epoxy --out reports/parity/packs/epoxy.pack.ndjson.gz
 
-test: deps ## everything: lint, unit tests, suite against the mock, mutants, browser, consumer, a broken network, and Zed where it can run
-	@$(MAKE) --no-print-directory check
-	@$(MAKE) --no-print-directory certify
+test: deps ## everything: lint, unit tests, suite against the mock, mutants, browser, consumer, a stock client's tests, a broken network, Zed where it can run
+	@$(MAKE) --no-print-directory build
+	@./.ci/beside ./.ci/acceptance -- $(MAKE) --no-print-directory check certify
 	@./.ci/zed
 
 check: lint unit godog consumer openapi-clients underfire mutate mutate-source ## what must hold before a change goes in, without a real cloud
