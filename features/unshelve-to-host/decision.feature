@@ -67,6 +67,27 @@ Feature: Where an unshelved server goes, and what it is pinned to
       | UTH-44d | AZ2       | absent | absent | 202    | AZ2       | AZ2    |
       | UTH-47c | AZ2       | null   | host2  | 202    | host2     | (none) |
 
+  @needs:pin @boundary
+  Scenario Outline: <row> at <at>, too, a null zone takes the pin away: host <host>
+    Given a shelved-offloaded server booted in AZ1
+    When the admin unshelves it at <at> with zone null and host <host>
+    Then the request is answered <status>
+    And the server ends on <lands on>, pinned to (none)
+
+    @since:2.93
+    Examples: a null zone at later microversions
+      | row     | at   | host   | status | lands on |
+      | UTH-13f | 2.92 | absent | 202    | any host |
+      | UTH-13g | 2.93 | absent | 202    | any host |
+      | UTH-47h | 2.92 | host1  | 202    | host1    |
+
+    @since:2.95
+    Examples: a null zone at microversions later still
+      | row     | at   | host   | status | lands on |
+      | UTH-13h | 2.94 | absent | 202    | any host |
+      | UTH-13i | 2.95 | absent | 202    | any host |
+      | UTH-47i | 2.95 | host1  | 202    | host1    |
+
   @since:2.91 @needs:pin @needs:free-boot @needs:choice-of-hosts @needs:two-zones
   Scenario Outline: <row> of two hosts of <choice> the one that is named is taken: booted in <boot zone>, zone <zone>
     Given a choice of hosts in <choice>
