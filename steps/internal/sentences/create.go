@@ -33,8 +33,8 @@ func creations(s world.Steps, w *world.World) {
 // networkless is the microversion from which a server can be asked for without a network.
 var networkless = openapi.MustVersion("2.37")
 
-// create sends a request for a server of the run's image and flavor, with the keys of its disks, nil for a local one, and further keys from a
-// sentence. The server is removed later.
+// create sends a request for a server of the run's image and flavor, with the keys of its disks (nil for a local one) and further keys
+// from a sentence. The server is removed later.
 func create(w *world.World, who, at, keys string, disks map[string]any) error {
 	x, _, err := asksForServers(w, who, at, keys, disks, 1)
 	if err != nil || x.Status != http.StatusAccepted {
