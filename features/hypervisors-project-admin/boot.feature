@@ -93,6 +93,13 @@ Feature: How a new server is put on a host, as shipped
       | HYP-07b | 2.93 | admin   | plumbline-no-such-zone  | 400    | badRequest | The requested availability zone is not available                                     |
       | HYP-07c | 2.100 | member | plumbline-no-such-zone  | 400    | badRequest | The requested availability zone is not available                                     |
 
+  @until:2.104 @disruptive @needs:two-zones
+  Scenario: HYP-07d a zone whose compute services are all disabled is not available
+    Given the compute services of AZ2 are disabled
+    When the member creates a server at 2.93 with {"availability_zone": "{zone:AZ2}"}
+    Then the request is answered 400
+    And the fault is badRequest saying "The requested availability zone is not available"
+
   @until:2.104
   Scenario: HYP-06j a host that there is not is accepted, and the server finds no host
     When the admin creates a server at 2.93 with {"availability_zone": "any:plumbline-no-such-host"}

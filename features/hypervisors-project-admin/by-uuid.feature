@@ -46,6 +46,18 @@ Feature: A server is built on a hypervisor by its uuid
       | HYP-43d | admin   | {"host": "{host:host1}"}                  | host1 |
       | HYP-43e | admin   | {"hypervisor_hostname": "{node:host2}"}   | host2 |
 
+  @since:2.105 @needs:block-storage
+  Scenario Outline: <row> a server that boots from a volume is built on the hypervisor that the <who> names, too
+    Given an aggregate of host1 and host2 for the project
+    When the <who> creates a volume-backed server at 2.105 with {"hypervisor_uuid": "{hypervisor:<host>}"}
+    Then the request is answered <status>
+    And the new server comes up on <host>
+
+    Examples: hypervisor_uuid of a volume-backed server
+      | row     | who     | host  | status |
+      | HYP-40j | admin   | host1 | 202    |
+      | HYP-40k | manager | host2 | 202    |
+
   @since:2.105 @needs:host-without-zone
   Scenario Outline: <row> a hypervisor that is called otherwise than its host is found by its uuid: <keys>
     Given an aggregate of host0 for the project
@@ -206,6 +218,21 @@ Feature: A server is built on a hypervisor by its uuid
     When the admin creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host1}", "availability_zone": "plumbline-no-such-zone"}
     Then the request is answered 404
     And the fault is itemNotFound saying "The requested availability zone is not available"
+
+  @since:2.105 @disruptive @before:400
+  Scenario: HYP-46d a zone whose compute services are all disabled is none that can be asked for
+    Given the compute services of AZ2 are disabled
+    When the member creates a server at 2.105 with {"availability_zone": "{zone:AZ2}"}
+    Then the request is answered 404
+    And the fault is itemNotFound saying "The requested availability zone is not available"
+
+  @since:2.105 @needs:pin
+  Scenario: HYP-47c a zone beside one of its hypervisors is taken: the server is pinned to it
+    Given an aggregate of host2 for the project
+    When the admin creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host2}", "availability_zone": "{zone:AZ2}"}
+    Then the request is answered 202
+    And the new server comes up on host2
+    And the server is pinned to AZ2
 
   @since:2.105
   Scenario Outline: <row> <zone> is one and is taken

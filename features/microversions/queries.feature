@@ -24,6 +24,14 @@ Feature: Query keys that nobody knows
       | MVN-23e | /servers/detail?nope=1 | 2.75 | 400    |
       | MVN-23f | /servers?_nope=1       | 2.75 | 200    |
 
+    @op:servers.list @since:2.90 @boundary
+    Examples: servers, between the first after and the newest
+      | row      | path                   | at   | status |
+      | MVN-23zu | /servers?nope=1        | 2.83 | 400    |
+      | MVN-23zv | /servers?nope=1        | 2.90 | 400    |
+      | MVN-23zw | /servers/detail?nope=1 | 2.83 | 400    |
+      | MVN-23zx | /servers/detail?nope=1 | 2.90 | 400    |
+
     @op:flavors.list @since:2.74 @boundary
     Examples: flavors, last before
       | row     | path            | at   | status |

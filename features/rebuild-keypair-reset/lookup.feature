@@ -24,6 +24,31 @@ Feature: The key is looked up among the key pairs of the user who asks
       | RKP-12c | outsider-admin | KO  |
 
   @since:2.54
+  Scenario Outline: <row> the key of the <who> stays theirs: the member is not given it
+    Given the <who> has a key pair <key>
+    And a server with key K1
+    When the <who> rebuilds the server at 2.54 with key <key>
+    Then the request is answered <status>
+    And the server becomes ACTIVE
+    And the server has key <key>
+    And the member has no key <key>
+
+    Examples: whose key it stays
+      | row     | who            | key | status |
+      | RKP-08j | member2        | K9  | 202    |
+      | RKP-08k | outsider-admin | KO  | 202    |
+
+  @since:2.54
+  Scenario: RKP-19e lists find the server by the new key, and not by the old one any more
+    Given the member has a key pair K2
+    And a server with key K1
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the admin finds the server by key K2 and not by key K1
+
+  @since:2.54
   Scenario Outline: <row> <who> cannot use a key of the member
     Given the member has a key pair K2
     And a server with key K1

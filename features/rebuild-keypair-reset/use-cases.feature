@@ -90,6 +90,16 @@ Feature: A rebuild gives the server another key pair
     And the server has key K2
     And the server has image B
 
+  @since:2.54 @needs:two-images @shipped
+  Scenario: RKP-16f another image comes along with null for the key
+    Given a server with key K1
+    When the member rebuilds the server at 2.54 with image B and key null
+    Then the request is answered 202
+    And the answer shows the server with key null
+    And the server becomes ACTIVE
+    And the server has key null
+    And the server has image B
+
   @since:2.54
   Scenario: RKP-04g a server that was made without a key gets one
     Given a server

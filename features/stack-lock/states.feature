@@ -176,6 +176,13 @@ Feature: The states in which a stack can be locked and unlocked
     And the stack becomes LOCK_COMPLETE
     And the resource t of the stack is LOCK_COMPLETE
 
+  Scenario: LCK-28zb a server that compute has refused is no reason not to lock
+    Given a stack in the state CREATE_FAILED that holds a value and a server that compute refuses
+    When the member locks the stack at level all
+    Then the request is answered 200
+    And the stack becomes LOCK_COMPLETE
+    And the resource t of the stack is LOCK_COMPLETE
+
   Scenario Outline: <row> <state>: no lock
     Given a stack in the state <state>
     When the member locks the stack at level all

@@ -67,6 +67,31 @@ Feature: Where an unshelved server goes, and what it is pinned to
       | UTH-44d | AZ2       | absent | absent | 202    | AZ2       | AZ2    |
       | UTH-47c | AZ2       | null   | host2  | 202    | host2     | (none) |
 
+  @needs:pin @needs:two-zones @boundary
+  Scenario Outline: <row> at <at> as at 2.91: a server booted in AZ1, unshelved with zone <zone> and host <host>
+    Given a shelved-offloaded server booted in AZ1
+    When the admin unshelves it at <at> with zone <zone> and host <host>
+    Then the request is answered <status>
+    And the server ends on <lands on>, pinned to <pin>
+
+    @since:2.93
+    Examples: new behaviour at later microversions
+      | row     | at   | zone   | host   | status | lands on  | pin    |
+      | UTH-13f | 2.92 | null   | absent | 202    | any host  | (none) |
+      | UTH-13g | 2.93 | null   | absent | 202    | any host  | (none) |
+      | UTH-47h | 2.92 | null   | host1  | 202    | host1     | (none) |
+      | UTH-46j | 2.92 | absent | host2  | 409    | (shelved) | AZ1    |
+      | UTH-46k | 2.93 | absent | host2  | 409    | (shelved) | AZ1    |
+
+    @since:2.95
+    Examples: new behaviour at microversions later still
+      | row     | at   | zone   | host   | status | lands on  | pin    |
+      | UTH-13h | 2.94 | null   | absent | 202    | any host  | (none) |
+      | UTH-13i | 2.95 | null   | absent | 202    | any host  | (none) |
+      | UTH-47i | 2.95 | null   | host1  | 202    | host1     | (none) |
+      | UTH-46l | 2.94 | absent | host2  | 409    | (shelved) | AZ1    |
+      | UTH-46m | 2.95 | absent | host2  | 409    | (shelved) | AZ1    |
+
   @since:2.91 @needs:pin @needs:free-boot @needs:choice-of-hosts @needs:two-zones
   Scenario Outline: <row> of two hosts of <choice> the one that is named is taken: booted in <boot zone>, zone <zone>
     Given a choice of hosts in <choice>

@@ -56,6 +56,19 @@ Feature: A server is unshelved to a host
       | UTH-68  | host1 | 202    |
       | UTH-68b | host2 | 202    |
 
+  @since:2.91 @needs:block-storage @needs:pin @needs:two-zones
+  Scenario Outline: <row> what a volume-backed server booted in AZ1 is pinned to, unshelved with zone <zone> and host <host>
+    Given a volume-backed shelved-offloaded server booted in AZ1
+    When the admin unshelves it at 2.91 with zone <zone> and host <host>
+    Then the request is answered <status>
+    And the server ends on <lands on>, pinned to <pin>
+
+    Examples: the pin of a volume-backed server
+      | row     | zone   | host   | status | lands on | pin    |
+      | UTH-46i | absent | host1  | 202    | host1    | AZ1    |
+      | UTH-47j | null   | host1  | 202    | host1    | (none) |
+      | UTH-49e | AZ2    | host2  | 202    | host2    | AZ2    |
+
   @since:2.91 @needs:block-storage @needs:two-zones
   Scenario Outline: <row> <what> comes up on <host> with the data volume it had
     Given <what> booted in no zone

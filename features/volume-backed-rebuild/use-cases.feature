@@ -13,6 +13,26 @@ Feature: A rebuild writes another image to the volume that a server boots from
     And the root volume holds image B
     And the server still boots from the root volume
 
+  @boundary
+  Scenario Outline: <row> at <at> a volume-backed server gets another image as at 2.93
+    Given a volume-backed server
+    When the member rebuilds the server at <at> with image B on its volume
+    Then the request is answered <status>
+    And the server becomes ACTIVE
+    And the root volume holds image B
+
+    @since:2.95
+    Examples: at later microversions
+      | row     | at   | status |
+      | BFV-01k | 2.94 | 202    |
+      | BFV-01l | 2.95 | 202    |
+
+    @since:2.100
+    Examples: at microversions later still
+      | row     | at    | status |
+      | BFV-01m | 2.98  | 202    |
+      | BFV-01n | 2.100 | 202    |
+
   @since:2.93 @before:400
   Scenario: BFV-01b the volume that the compute service made is written, too
     Given a server for which the compute service made a root volume that it deletes

@@ -10,12 +10,16 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/sentences/internal/phrases"
+	"plumbline/steps/internal/sentences/internal/volumes"
 	"plumbline/steps/internal/world"
 )
 
 func creations(s world.Steps, w *world.World) {
 	s.When(`^the `+phrases.Actor+` creates a server at (\S+) with (\{.*\})$`,
-		func(who, at, keys string) error { return create(w, who, at, keys) })
+		func(who, at, keys string) error { return create(w, who, at, keys, nil) })
+	s.When(`^the `+phrases.Actor+` creates a volume-backed server at (\S+) with (\{.*\})$`, func(who, at, keys string) error {
+		return create(w, who, at, keys, volumes.BackedByVolume(fixtures.Image(w)))
+	})
 	s.When(`^the `+phrases.Actor+` creates two servers at (\S+) with (\{.*\})$`,
 		func(who, at, keys string) error { return createTwo(w, who, at, keys) })
 	s.Then(`^both new servers come up on (host\d)$`, func(host string) error { return bothComeUpOn(w, fixtures.Host(w, host).Host) })
@@ -29,9 +33,10 @@ func creations(s world.Steps, w *world.World) {
 // networkless is the microversion from which a server can be asked for without a network.
 var networkless = openapi.MustVersion("2.37")
 
-// create sends a request for a server of the run's image and flavor, with further keys from a sentence. The server is removed later.
-func create(w *world.World, who, at, keys string) error {
-	x, _, err := asksForServers(w, who, at, keys, 1)
+// create sends a request for a server of the run's image and flavor, with the keys of its disks (nil for a local one) and further keys
+// from a sentence. The server is removed later.
+func create(w *world.World, who, at, keys string, disks map[string]any) error {
+	x, _, err := asksForServers(w, who, at, keys, disks, 1)
 	if err != nil || x.Status != http.StatusAccepted {
 		return err
 	}
@@ -41,7 +46,7 @@ func create(w *world.World, who, at, keys string) error {
 
 // createTwo creates two servers with one request: the answer has the first one, the list of servers both.
 func createTwo(w *world.World, who, at, keys string) error {
-	x, name, err := asksForServers(w, who, at, keys, 2)
+	x, name, err := asksForServers(w, who, at, keys, nil, 2)
 	if err != nil || x.Status != http.StatusAccepted {
 		return err
 	}
@@ -64,7 +69,7 @@ func createTwo(w *world.World, who, at, keys string) error {
 }
 
 // asksForServers sends the request and answers the name in it, too.
-func asksForServers(w *world.World, who, at, keys string, count int) (*world.Exchange, string, error) {
+func asksForServers(w *world.World, who, at, keys string, disks map[string]any, count int) (*world.Exchange, string, error) {
 	server := map[string]any{"name": w.Name("server"), "imageRef": fixtures.Image(w), "flavorRef": fixtures.Flavor(w)}
 	if v, err := openapi.ParseVersion(at); err == nil && v.AtLeast(networkless) {
 		server["networks"] = "none"
@@ -73,6 +78,7 @@ func asksForServers(w *world.World, who, at, keys string, count int) (*world.Exc
 	if err := json.Unmarshal([]byte(phrases.Fill(w, keys)), &more); err != nil {
 		return nil, "", fmt.Errorf("the keys %s: %w", keys, err)
 	}
+	maps.Copy(server, disks)
 	maps.Copy(server, more)
 	if count > 1 {
 		server["min_count"] = count

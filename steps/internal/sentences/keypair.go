@@ -41,7 +41,7 @@ func keypairs(s world.Steps, w *world.World) {
 	s.When(`^the `+phrases.Actor+` deletes key (\w+) at (\S+)$`, func(who, name, at string) error {
 		return phrases.Subject(w, world.Request{Actor: who, At: at, Method: "DELETE", Path: keyPath(fixtures.RealName(w, "keypair", name))})
 	})
-	s.Then(`^the `+phrases.Actor+` no longer has key (\w+)$`, func(who, name string) error {
+	s.Then(`^the `+phrases.Actor+` (?:no longer has|has no) key (\w+)$`, func(who, name string) error {
 		_, err := w.Observe(world.Request{Actor: who, At: "2.2", Method: "GET", Path: keyPath(fixtures.RealName(w, "keypair", name))}, 404)
 		return err
 	})

@@ -14,6 +14,8 @@ import (
 
 func lists(s world.Steps, w *world.World) {
 	s.Then(`^the list of servers shows the server to the `+phrases.Actor+` as it is$`, func(who string) error { return listedWhole(w, who) })
+	s.Then(`^the `+phrases.Actor+` finds the server by key (\w+) and not by key (\w+)$`,
+		func(who, key, other string) error { return foundByKey(w, who, key, other) })
 }
 
 // shownOnly are fields that a shown server has and none in a list (Zed).
@@ -47,6 +49,22 @@ func listedWhole(w *world.World, who string) error {
 		differ := differing(want, got)
 		return len(differ) == 0, phrases.Text(differ), nil
 	})
+}
+
+// foundByKey looks for the server in the lists of servers with a key, and with another one.
+func foundByKey(w *world.World, who, key, other string) error {
+	server := w.Noun("server", "")
+	for name, want := range map[string]bool{key: true, other: false} {
+		query := url.Values{"key_name": {fixtures.RealName(w, "keypair", name)}}
+		list, err := w.Observe(world.Request{Actor: who, At: "2.1", Method: http.MethodGet, Path: "/servers?" + query.Encode()}, http.StatusOK)
+		if err != nil {
+			return err
+		}
+		if found := serverListed(list, server.ID) != nil; found != want {
+			return world.Differ("the server is in the list of servers with key "+name, want, found)
+		}
+	}
+	return nil
 }
 
 // differing are the fields with different values: as shown, and as listed.

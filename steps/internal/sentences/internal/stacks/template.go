@@ -170,6 +170,9 @@ func templateWith(w *world.World, parts []string) (object, error) {
 			resources["server"] = serverResource(w)
 		case "a server that never comes to be": // its stack fails before it
 			resources["server"] = dependsOn(serverResource(w), "bad")
+		case "a server that compute refuses": // there is no such zone
+			resources["server"] = dependsOn(serverResource(w), "t")
+			resources["server"].(object)["properties"].(object)["availability_zone"] = w.Name("no-such-zone")
 		case lastingServer:
 			resources["server"] = retained(serverResource(w))
 		case "an image":
