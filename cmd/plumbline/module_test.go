@@ -12,10 +12,10 @@ import (
 )
 
 // Whoever publishes the project names the module after the place where it is; and can take the name back.
-func TestMakeModuleRenamesTheModuleEverywhere(t *testing.T) {
+func TestSoakMakeModuleRenamesTheModuleEverywhere(t *testing.T) {
 	t.Parallel() // it waits for compilers most of the time
 	if testing.Short() {
-		t.Skip("compiles everything under another name: not with -short")
+		t.Skip("compiles packages under another name: not with -short")
 	}
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip("make is not installed")
@@ -47,8 +47,11 @@ func TestMakeModuleRenamesTheModuleEverywhere(t *testing.T) {
 		found := in(dir, "go", "list", "-test", "-deps", "./...") // fails where an import of a package or test is not found
 		assert.NotContains(t, found, "\n"+was+"/", dir)
 	}
-	in(".", "go", "build", "-trimpath", "-buildvcs=false", "-o", "plumbline", "./cmd/plumbline")
-	assert.Contains(t, in(".", "./plumbline", "openapi", "diff", "2.53", "2.54"), "key_name")
+	built := []string{"./openapi/...", "./features"} // all imports were found; a compiler for all of them takes a minute
+	if os.Getenv("PLUMBLINE_SOAK") == "full" {
+		built = []string{"./..."}
+	}
+	in(".", append([]string{"go", "build", "-trimpath", "-buildvcs=false"}, built...)...)
 
 	in(".", "make", "module", "PATH="+was)
 	for name, content := range before {
