@@ -47,7 +47,7 @@ func TestWhatIsGoneAndWhatIsNotThereYet(t *testing.T) {
 
 func TestWhatOnlyTheMockLacksIsNotJudged(t *testing.T) {
 	c := newClient(t)
-	c.send("POST", "/identity/v3/OS-OAUTH1/request_token", "")
+	c.send("POST", "/identity/v3/auth/OS-FEDERATION/saml2", "")
 	v := c.judge()
 	assert.Empty(t, v.AtLeast(clientcheck.Warning), say(v))
 	assert.Len(t, v.Of("CLI-104"), 1, say(v))
