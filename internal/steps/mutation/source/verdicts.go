@@ -26,6 +26,7 @@ var Judged = []string{
 	"mockcloud/internal/compute/hosts",
 	"mockcloud/internal/compute/keypairs",
 	"mockcloud/internal/compute/quota",
+	"mockcloud/internal/compute/record",
 	"mockcloud/internal/compute/schedule",
 	"mockcloud/internal/compute/servers/create",
 	"mockcloud/internal/compute/servers/lock",

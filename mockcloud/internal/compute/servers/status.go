@@ -1,6 +1,8 @@
 package servers
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"plumbline/mockcloud/internal/state"
@@ -61,9 +63,10 @@ var (
 // StatesOf answers the states that a status in a list's query stands for; none if there is no such status. Case is ignored. tasks is
 // nil if any task state matches.
 func StatesOf(name string) (found []statePair) {
-	for vm, row := range statuses {
-		for task, s := range row.tasks {
-			if strings.EqualFold(s, name) {
+	for _, vm := range slices.Sorted(maps.Keys(statuses)) {
+		row := statuses[vm]
+		for _, task := range slices.Sorted(maps.Keys(row.tasks)) {
+			if strings.EqualFold(row.tasks[task], name) {
 				found = append(found, statePair{vm: vm, task: task, exact: true})
 			}
 		}

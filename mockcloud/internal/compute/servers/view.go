@@ -176,10 +176,10 @@ func hostStatus(x *pipeline.Exchange, s *state.Server) string {
 	switch {
 	case h == nil:
 		return "UNKNOWN"
-	case h.Disabled:
-		return "MAINTENANCE"
 	case h.ForcedDown:
 		return "DOWN"
+	case h.Disabled:
+		return "MAINTENANCE"
 	case h.Down:
 		return "UNKNOWN"
 	}
