@@ -44,6 +44,8 @@ Feature: Which servers are listed
       | MVN-28ze | member         | 2.83 | /servers?vm_state=error                                                         | leave out |
       | MVN-28zf | member         | 2.83 | /servers?vm_state=active                                                        | include   |
       | MVN-28zg | member         | 2.83 | /servers?name=.&vm_state=error                                                  | leave out |
+      | MVN-28zo | member         | 2.89 | /servers?hostname=no-such-host                                                  | include   |
+      | MVN-28zp | member         | 2.90 | /servers?hostname=no-such-host                                                  | leave out |
 
   Scenario Outline: <row> at <at> GET <path> is refused
     When the member sends GET <path> at <at>

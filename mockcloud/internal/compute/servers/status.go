@@ -1,6 +1,7 @@
 package servers
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -11,14 +12,8 @@ import (
 // StatusOf is the status for a vm_state and a task_state (docs/contract/70-servers-fields-by-microversion.md §2): a default per
 // vm_state, overridden by some task states.
 func StatusOf(vm state.VMState, task state.TaskState) string {
-	row, known := statuses[vm]
-	if !known {
-		return "UNKNOWN"
-	}
-	if s := row.tasks[task]; s != "" {
-		return s
-	}
-	return row.normal
+	row := statuses[vm]
+	return cmp.Or(row.tasks[task], row.normal, "UNKNOWN")
 }
 
 type statusRow struct {
