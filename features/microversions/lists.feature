@@ -46,6 +46,33 @@ Feature: Which servers are listed
       | MVN-28zg | member         | 2.83 | /servers?name=.&vm_state=error                                                  | leave out |
       | MVN-28zo | member         | 2.89 | /servers?hostname=no-such-host                                                  | include   |
       | MVN-28zp | member         | 2.90 | /servers?hostname=no-such-host                                                  | leave out |
+      | MVN-28zq | member         | 2.38 | /servers?status=SHUTOFF&status=ACTIVE                                           | include   |
+
+  Scenario Outline: <row> a server with the tag plumbline: GET <path> is to <what> it
+    Given a server
+    And the server has the tag plumbline
+    When the member sends GET <path> at 2.26
+    Then the request is answered 200
+    And the servers in the answer <what> the server
+
+    Examples: servers by their tags
+      | row      | path                                  | what      |
+      | MVN-28zr | /servers?tags=plumbline               | include   |
+      | MVN-28zs | /servers?tags=plumbline,other         | leave out |
+      | MVN-28zt | /servers?tags=other                   | leave out |
+      | MVN-28zu | /servers?tags-any=plumbline,other     | include   |
+      | MVN-28zv | /servers?not-tags=plumbline           | leave out |
+      | MVN-28zw | /servers?not-tags=plumbline,other     | include   |
+      | MVN-28zx | /servers?not-tags-any=plumbline,other | leave out |
+      | MVN-28zy | /servers?not-tags-any=other           | include   |
+
+  @needs:network
+  Scenario: MVN-28zz a server is found by an address that it has
+    Given the member has a key pair K1
+    And a server with key K1 on a network of its own
+    When the member sends GET /servers?ip=. at 2.1
+    Then the request is answered 200
+    And the servers in the answer include the server
 
   Scenario Outline: <row> at <at> GET <path> is refused
     When the member sends GET <path> at <at>

@@ -16,6 +16,13 @@ import (
 
 func lists(s world.Steps, w *world.World) {
 	s.Then(`^the list of servers shows the server to the `+phrases.Actor+` as it is$`, func(who string) error { return listedWhole(w, who) })
+	s.Given(`^the server has the tag (\S+)$`, func(tag string) error {
+		server := w.Noun("server", "")
+		_, err := w.Setup(world.Request{
+			Actor: server.Owner, At: "2.26", Method: http.MethodPut, Path: "/servers/" + server.ID + "/tags/" + tag,
+		}, http.StatusCreated, http.StatusNoContent)
+		return err
+	})
 	s.Then(`^the servers in the answer (include|leave out) the server$`, func(what string) error {
 		server := w.Noun("server", "")
 		if listed := serverListed(w.Last(), server.ID) != nil; listed != (what == "include") {

@@ -28,6 +28,7 @@ var Judged = []string{
 	"mockcloud/internal/compute/quota",
 	"mockcloud/internal/compute/record",
 	"mockcloud/internal/compute/schedule",
+	"mockcloud/internal/compute/servers",
 	"mockcloud/internal/compute/servers/create",
 	"mockcloud/internal/compute/servers/lock",
 	"mockcloud/internal/compute/servers/rebuild",

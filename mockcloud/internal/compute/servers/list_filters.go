@@ -195,7 +195,7 @@ func filterAddresses(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 
 func filterTimes(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 	since, before, fault := record.ChangedPeriod(x)
-	if fault != nil || since == nil && before == nil {
+	if fault != nil {
 		return fault
 	}
 	w.keep = append(w.keep, func(s *state.Server) bool { return record.InPeriod(s.Updated, since, before) })

@@ -55,28 +55,15 @@ var (
 	faulty = map[string]bool{"ERROR": true, "DELETED": true}
 )
 
-// StatesOf answers the states that a status in a list's query stands for; none if there is no such status. Case is ignored. tasks is
-// nil if any task state matches.
-func StatesOf(name string) (found []statePair) {
+// IsStatus tells whether there is such a status. Case is ignored.
+func IsStatus(name string) bool {
 	for _, vm := range slices.Sorted(maps.Keys(statuses)) {
-		row := statuses[vm]
-		for _, task := range slices.Sorted(maps.Keys(row.tasks)) {
-			if strings.EqualFold(row.tasks[task], name) {
-				found = append(found, statePair{vm: vm, task: task, exact: true})
-			}
-		}
-		if strings.EqualFold(row.normal, name) {
-			found = append(found, statePair{vm: vm})
+		names := append(slices.Collect(maps.Values(statuses[vm].tasks)), statuses[vm].normal)
+		if slices.ContainsFunc(names, func(s string) bool { return strings.EqualFold(s, name) }) {
+			return true
 		}
 	}
-	return found
-}
-
-// statePair is a vm_state and, if exact, a task_state.
-type statePair struct {
-	vm    state.VMState
-	task  state.TaskState
-	exact bool
+	return false
 }
 
 func mergeTexts(maps ...map[state.TaskState]string) map[state.TaskState]string {
