@@ -1,6 +1,6 @@
 @spec:microversions @op:servers.show
 Feature: What a server shows from a microversion on
-  The state of its host, the values of its flavor, the properties of its image.
+  The state of its host, its tags, the values of its flavor, the properties of its image.
 
   Scenario Outline: <row> at <at> a server has <what> at <where>
     Given a server
@@ -27,6 +27,20 @@ Feature: What a server shows from a microversion on
       | row     | at   |
       | MVN-29g | 2.47 |
       | MVN-29h | 2.75 |
+
+  Scenario Outline: <row> at <at> a server with a tag has <what> at <where>
+    Given a server
+    And the server has the tag plumbline
+    When the member sends GET /servers/{server} at <at>
+    Then the request is answered 200
+    And the answer has <what> at <where>
+
+    Examples: the tags of a server
+      | row     | at   | what      | where                   |
+      | MVN-29n | 2.25 | nothing   | /server/tags            |
+      | MVN-29o | 2.26 | something | /server/tags/0          |
+      | MVN-29p | 2.70 | nothing   | /server/server_groups   |
+      | MVN-29q | 2.71 | nothing   | /server/server_groups/0 |
 
   Scenario: MVN-29i the host of a server is up
     Given a server

@@ -70,7 +70,7 @@ Feature: Which servers are listed
   Scenario: MVN-28zz a server is found by an address that it has
     Given the member has a key pair K1
     And a server with key K1 on a network of its own
-    When the member sends GET /servers?ip=. at 2.1
+    When the member sends GET /servers?ip=192.0.2. at 2.1
     Then the request is answered 200
     And the servers in the answer include the server
 
