@@ -21,7 +21,7 @@ var promised = map[string]string{
 	"volume-backed-rebuild":     "BFV 01-27 16D N01-N10 N07D",
 	"hypervisors-project-admin": "HYP 01-10 20-33 20D 23D 40-53",
 	"stack-lock":                "LCK 01-12 20-35 40-60 62-64 09D 23D 29D 45D 46D 49D 57D 58D 62D",
-	"microversions":             "MVN 01-27 30-40",
+	"microversions":             "MVN 01-40",
 }
 
 var span = regexp.MustCompile(`^(N?)(\d\d)(D?)(?:-N?(\d\d))?$`)

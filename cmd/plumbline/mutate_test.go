@@ -60,6 +60,8 @@ var noRule = map[string]string{
 	"LCK-60": "documentation is no rule",
 	"MVN-26": "one function reads the header for block storage: the mutants of the source break it",
 	"MVN-27": "the stage is the one of every service: the mutants of the source break it",
+	"MVN-28": "filters are functions of the list, which no table has: the mutants of the source break them",
+	"MVN-29": "fields of the view, which no step makes: the mutants of the source break them",
 	"BFV-22": "the command line is the client's",
 }
 

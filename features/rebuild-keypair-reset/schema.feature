@@ -164,6 +164,14 @@ Feature: What a rebuild may say about the key
       | RKP-26zw | key K2 and parameter description "after" | "after"  |
       | RKP-26zx | key K2 and parameter description null    | null     |
 
+  @since:2.63
+  Scenario: RKP-26bg a rebuild without trusted certificates shows that the server has none
+    When the member rebuilds the server at 2.63 with key K2
+    Then the request is answered 202
+    And the answer says at /server/trusted_image_certificates null
+    And the server becomes ACTIVE
+    And the server says at /server/trusted_image_certificates null
+
   @since:2.54 @boundary
   Scenario Outline: <row> a rebuild with <request> leaves the disk <left>
     Given the member has rebuilt the server with parameter OS-DCF:diskConfig "AUTO"

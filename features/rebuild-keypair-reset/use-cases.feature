@@ -46,6 +46,7 @@ Feature: A rebuild gives the server another key pair
     And the server becomes ACTIVE
     And the server has key K2
     And the server keeps its id and its addresses
+    And the server has an address
 
   @since:2.54 @needs:network
   Scenario: RKP-02c a lost key is replaced and the server keeps the addresses of both its ports
@@ -55,6 +56,7 @@ Feature: A rebuild gives the server another key pair
     And the server becomes ACTIVE
     And the server has key K2
     And the server keeps its id and its addresses
+    And the server has an address
 
   @since:2.54
   Scenario: RKP-03 a rebuild with the same image rotates the key

@@ -77,6 +77,7 @@ Feature: What goes wrong after an unshelve was accepted
     Then the request is answered 202
     And the action ended in Error at conductor_live_migrate_instance
     And the server ends on AZ1
+    And the server shows no fault
 
     Examples: the pin at a live migration (which a real cloud needs hosts for that can do it)
       | row     | boot zone | zone   | host   |

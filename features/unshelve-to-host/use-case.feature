@@ -215,12 +215,15 @@ Feature: A server is unshelved to a host
   Scenario Outline: <row> an update of the server answers what it is pinned to: booted in <boot zone>, unshelved with zone <zone> and host <host>
     Given a shelved-offloaded server booted in <boot zone>
     And the admin has unshelved it with zone <zone> and host <host>
+    And a second has gone by
     When the member sends PUT /servers/{server} at 2.96 with the body
       """json
       {"server": {"name": "plumbline-renamed"}}
       """
     Then the request is answered 200
     And the answer says at /server/pinned_availability_zone <pin>
+    And the answer says at /server/name "plumbline-renamed"
+    And the answer shows the server as changed since
 
     Examples: the pin in the answer to an update
       | row     | boot zone | zone   | host   | pin          |

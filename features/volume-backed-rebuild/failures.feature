@@ -87,6 +87,7 @@ Feature: What becomes of server and volume when the volume cannot be written
     When the member rebuilds the server at 2.93 with image B and parameter reimage_boot_volume true
     Then the request is answered 202
     And the server becomes ACTIVE
+    And the server shows no fault
     And the root volume holds image B
     And the root volume is attached anew
 

@@ -30,6 +30,7 @@ Feature: What such a rebuild leaves alone, and what it can be combined with
     And the server becomes ACTIVE
     And the root volume holds image B
     And the server keeps its id and its addresses
+    And the server has an address
 
   @since:2.93 @before:400
   Scenario: BFV-23h another volume-backed server of the same user is left alone

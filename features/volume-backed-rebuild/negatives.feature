@@ -259,6 +259,16 @@ Feature: What a rebuild of a volume-backed server is refused for
     And the server becomes ERROR
     And the server has image A
 
+  @BFV-N07D @shipped @since:2.93 @before:400 @needs:image @needs:reimage
+  Scenario: BFV-N07d a server that shows the image of its volume still boots from the volume
+    Given a volume-backed server
+    And an image Q that no host can run
+    And a rebuild of the server with image Q has found no host
+    When the member rebuilds the server at 2.93 with image B
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image B
+
   @BFV-N07D @specified @since:2.93 @before:400 @needs:image
   Scenario: BFV-N07c once no host was found the server shows no image, as before
     Given a volume-backed server
@@ -317,6 +327,7 @@ Feature: What a rebuild of a volume-backed server is refused for
     And the root volume becomes error
     And the attachment of the root volume lacks a connection
     And the rebuild is recorded without an end
+    And the event compute_rebuild_instance is of the server's host
 
   @specified @since:2.93 @before:400 @needs:image
   Scenario: BFV-N10b when nobody tells what became of the volume the server is in error
@@ -342,6 +353,7 @@ Feature: What a rebuild of a volume-backed server is refused for
     And the root volume becomes error
     And the attachment of the root volume lacks a connection
     And the rebuild is recorded without an end
+    And the event compute_rebuild_instance is of the server's host
 
   @specified @since:2.93 @before:400 @needs:image
   Scenario: BFV-N10d when nobody tells what became of the volume a stopped server is in error, too

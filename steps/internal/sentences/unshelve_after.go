@@ -82,14 +82,18 @@ func eventOfHost(w *world.World, event string) error {
 	}
 	host := now.Text("/server/OS-EXT-SRV-ATTR:host")
 	return w.Eventually("observation", fmt.Sprintf("the event %s is of the host %s", event, host), func() (bool, string, error) {
-		_, events, err := newestOf(w)
+		x, events, err := newestOf(w)
 		if err != nil {
 			return false, "", err
 		}
 		for _, e := range events {
-			if e["event"] == event {
-				return e["host"] == host, fmt.Sprint(e["host"]), nil
+			if e["event"] != event {
+				continue
 			}
+			if e["host"] == host && x.Text("/instanceAction/project_id") == now.Text("/server/tenant_id") {
+				return true, "", phrases.Shows(now, "/server/hostId", e["hostId"])
+			}
+			return e["host"] == host, fmt.Sprint(e["host"]), nil
 		}
 		return false, "no such event", nil
 	})

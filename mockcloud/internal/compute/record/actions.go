@@ -11,22 +11,12 @@ import (
 // Controller is the host of the services that run no servers, such as the conductor.
 const Controller = "controller"
 
-// actor answers the request, user and project on whose behalf the exchange acts: the caller's, or for scheduled work those of the
-// request that scheduled it.
-func actor(x *pipeline.Exchange) (request, user, project string) {
-	if x.Event != nil {
-		return x.Event.RequestID, x.Event.UserID, x.Event.ProjectID
-	}
-	return x.RequestID, x.Caller.UserID, x.Caller.ProjectID
-}
-
 // ActionBegan records the start of an action on a server (os-instance-actions).
 func ActionBegan(x *pipeline.Exchange, server, action string) {
-	request, user, project := actor(x)
 	now := x.Now()
 	state.InstanceActions.Insert(x.Txn, &state.InstanceAction{
-		Serial: x.Txn.Next("instance-actions"), ServerID: server, RequestID: request, Action: action,
-		UserID: user, ProjectID: project, Start: now, Updated: now,
+		Serial: x.Txn.Next("instance-actions"), ServerID: server, RequestID: x.RequestID, Action: action,
+		UserID: x.Caller.UserID, ProjectID: x.Caller.ProjectID, Start: now, Updated: now,
 	})
 }
 
@@ -39,8 +29,7 @@ const (
 // EventEnded records one event of the action that the exchange belongs to; an event that failed makes the
 // action's message "Error".
 func EventEnded(x *pipeline.Exchange, server, event, host, result string) {
-	request, _, _ := actor(x)
-	known := state.InstanceActions.Get(x.Txn, state.InstanceActionID(server, request))
+	known := state.InstanceActions.Get(x.Txn, state.InstanceActionID(server, x.RequestID))
 	if known == nil {
 		return
 	}
@@ -67,8 +56,7 @@ func goingOn(a *state.InstanceAction, event string) int {
 
 // EventBegan records the start of an event, which may never end.
 func EventBegan(x *pipeline.Exchange, server, event, host string) {
-	request, _, _ := actor(x)
-	if known := state.InstanceActions.Get(x.Txn, state.InstanceActionID(server, request)); known != nil {
+	if known := state.InstanceActions.Get(x.Txn, state.InstanceActionID(server, x.RequestID)); known != nil {
 		action, now := *known, x.Now()
 		action.Updated = now
 		action.Events = append(slices.Clone(known.Events), state.ActionEvent{Event: event, Start: startOf(x, now), Host: host})
@@ -79,8 +67,7 @@ func EventBegan(x *pipeline.Exchange, server, event, host string) {
 // EventFailed records an event that failed, with details that only administrators see (2.84).
 func EventFailed(x *pipeline.Exchange, server, event, host, detail string) {
 	EventEnded(x, server, event, host, Failed)
-	request, _, _ := actor(x)
-	known := state.InstanceActions.Get(x.Txn, state.InstanceActionID(server, request))
+	known := state.InstanceActions.Get(x.Txn, state.InstanceActionID(server, x.RequestID))
 	if known == nil {
 		return
 	}

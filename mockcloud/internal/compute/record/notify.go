@@ -18,10 +18,9 @@ func IPVersion(address string) int {
 
 // InstancePayload is the payload of a notification about a server.
 func InstancePayload(x *pipeline.Exchange, s *state.Server) notification.Instance {
-	request, user, project := actor(x)
 	i := notification.Instance{
 		Server: s, Flavor: state.Flavors.Get(x.Txn, s.Flavor.ID),
-		RequestID: request, UserID: user, ProjectID: project,
+		RequestID: x.RequestID, UserID: x.Caller.UserID, ProjectID: x.Caller.ProjectID,
 	}
 	for _, id := range s.Ports {
 		port := state.Ports.Get(x.Txn, id)

@@ -63,9 +63,7 @@ func Change(x *pipeline.Exchange, how func(*state.Server)) *state.Server {
 	how(&changed)
 	changed.Updated = x.Now()
 	state.Servers.Insert(x.Txn, &changed)
-	if x.Event == nil {
-		x.SetSubject(&changed, x.Target)
-	}
+	x.SetSubject(&changed, x.Target)
 	return &changed
 }
 

@@ -1,6 +1,7 @@
 package servers
 
 import (
+	"slices"
 	"strings"
 
 	"plumbline/internal/openapi"
@@ -17,7 +18,6 @@ var unknownStatusRefused = openapi.MustVersion("2.38")
 type listing struct {
 	allProjects bool
 	keep        []func(*state.Server) bool
-	nothing     bool
 }
 
 func listSteps() []pipeline.StepOf[listing] {
@@ -53,45 +53,29 @@ func notBoolean(text string) *pipeline.Fault {
 		"'off', 'on', 't', 'true', 'y', 'yes'", text)
 }
 
-// listStatus turns the requested statuses into states.
+// listStatus keeps the servers of the requested statuses.
 func listStatus(x *pipeline.Exchange, w *listing) *pipeline.Fault {
-	var pairs []statePair
 	asked := x.Query["status"]
-	for _, name := range asked {
-		if strings.EqualFold(name, "DELETED") && !x.Caller.Admin() {
-			return pipeline.Forbidden("Only administrators may list deleted instances")
-		}
-		pairs = append(pairs, StatesOf(name)...)
-	}
-	switch {
-	case len(asked) == 0:
+	if len(asked) == 0 {
 		return nil
-	case len(pairs) > 0:
-		w.keep = append(w.keep, func(s *state.Server) bool { return inStates(s, pairs) })
-	case x.Version.AtLeast(unknownStatusRefused):
-		return pipeline.BadRequest("Invalid status value")
-	default:
-		w.nothing = true
 	}
+	if slices.ContainsFunc(asked, isDeleted) && !x.Caller.Admin() {
+		return pipeline.Forbidden("Only administrators may list deleted instances")
+	}
+	if !slices.ContainsFunc(asked, IsStatus) && x.Version.AtLeast(unknownStatusRefused) {
+		return pipeline.BadRequest("Invalid status value")
+	}
+	w.keep = append(w.keep, func(s *state.Server) bool {
+		return slices.ContainsFunc(asked, func(name string) bool { return strings.EqualFold(name, Status(s)) })
+	})
 	return nil
 }
 
-func inStates(s *state.Server, pairs []statePair) bool {
-	shown := StatusOf(s.VMState, s.TaskState)
-	for _, p := range pairs {
-		if s.VMState == p.vm && (p.exact && s.TaskState == p.task || !p.exact && shown == statuses[p.vm].normal) {
-			return true
-		}
-	}
-	return false
-}
+func isDeleted(status string) bool { return strings.EqualFold(status, "DELETED") }
 
 // findListed answers the servers of the list, sorted, before paging.
 func findListed(x *pipeline.Exchange, w *listing) []*state.Server {
 	out := []*state.Server{}
-	if w.nothing {
-		return out
-	}
 	take := func(s *state.Server) {
 		for _, keep := range w.keep {
 			if !keep(s) {

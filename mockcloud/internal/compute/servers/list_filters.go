@@ -1,6 +1,7 @@
 package servers
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,20 +15,18 @@ import (
 )
 
 // Filters that every caller may use: forAll at every microversion, the others from their microversion on. Filters for administrators
-// only are silently ignored for other callers.
+// only are silently ignored for other callers. Tags, locks and times are everybody's; before their microversions the document drops them.
 var (
-	forAll = []string{
-		"reservation_id", "name", "image", "flavor", "ip", "changes-since", "changes-before", "tags",
-		"tags-any", "not-tags", "not-tags-any",
-	}
+	forAll  = []string{"reservation_id", "name", "image", "flavor", "ip"}
 	forAll5 = []string{"ip6"}
-	// forAll73 and forAll83 were added in 2.73 and 2.83.
-	forAll73 = []string{"locked"}
+	// forAll83 and forAll90 were added in 2.83 and 2.90.
 	forAll83 = []string{
 		"availability_zone", "config_drive", "key_name", "created_at", "launched_at", "terminated_at", "power_state",
-		"task_state", "vm_state", "progress", "user_id", "hostname",
+		"task_state", "vm_state", "progress", "user_id",
 	}
-	since5, since73, since83 = openapi.MustVersion("2.5"), openapi.MustVersion("2.73"), openapi.MustVersion("2.83")
+	forAll90 = []string{"hostname"}
+
+	since5, since83, since90 = openapi.MustVersion("2.5"), openapi.MustVersion("2.83"), openapi.MustVersion("2.90")
 )
 
 // mayFilter tells whether a filter of the caller is applied.
@@ -37,8 +36,8 @@ func mayFilter(x *pipeline.Exchange, key string) bool {
 	}
 	return slices.Contains(forAll, key) ||
 		x.Version.AtLeast(since5) && slices.Contains(forAll5, key) ||
-		x.Version.AtLeast(since73) && slices.Contains(forAll73, key) ||
-		x.Version.AtLeast(since83) && slices.Contains(forAll83, key)
+		x.Version.AtLeast(since83) && slices.Contains(forAll83, key) ||
+		x.Version.AtLeast(since90) && slices.Contains(forAll90, key)
 }
 
 // equals are the filters that compare the whole value, matches the filters by regular expression.
@@ -88,10 +87,11 @@ func textOrEmpty(s *string) string {
 
 // listFilters turns the query's filters into predicates.
 func listFilters(x *pipeline.Exchange, w *listing) *pipeline.Fault {
-	for key, values := range x.Query {
+	for _, key := range slices.Sorted(maps.Keys(x.Query)) {
 		if !mayFilter(x, key) {
 			continue
 		}
+		values := x.Query[key]
 		if field := equals[key]; field != nil && !(isProject(key) && !w.allProjects) {
 			w.keep = append(w.keep, func(s *state.Server) bool { return slices.Contains(values, field(s)) })
 		}
@@ -127,15 +127,18 @@ func matchesAny(values []string, field func(*state.Server) string) func(*state.S
 }
 
 func filterTags(x *pipeline.Exchange, w *listing) *pipeline.Fault {
-	for key, test := range map[string]func(have, want []string) bool{
-		"tags":         hasAll,
-		"tags-any":     hasAny,
-		"not-tags":     func(have, want []string) bool { return !hasAll(have, want) },
-		"not-tags-any": func(have, want []string) bool { return !hasAny(have, want) },
+	for _, f := range []struct {
+		key  string
+		test func(have, want []string) bool
+	}{
+		{"tags", hasAll},
+		{"tags-any", hasAny},
+		{"not-tags", func(have, want []string) bool { return !hasAll(have, want) }},
+		{"not-tags-any", func(have, want []string) bool { return !hasAny(have, want) }},
 	} {
-		if text := x.Query.Get(key); text != "" {
+		if text := x.Query.Get(f.key); text != "" {
 			want := strings.Split(text, ",")
-			w.keep = append(w.keep, func(s *state.Server) bool { return test(s.Tags, want) })
+			w.keep = append(w.keep, func(s *state.Server) bool { return f.test(s.Tags, want) })
 		}
 	}
 	return nil
@@ -192,7 +195,7 @@ func filterAddresses(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 
 func filterTimes(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 	since, before, fault := record.ChangedPeriod(x)
-	if fault != nil || since == nil && before == nil {
+	if fault != nil {
 		return fault
 	}
 	w.keep = append(w.keep, func(s *state.Server) bool { return record.InPeriod(s.Updated, since, before) })

@@ -1,6 +1,9 @@
 package servers
 
 import (
+	"cmp"
+	"maps"
+	"slices"
 	"strings"
 
 	"plumbline/mockcloud/internal/state"
@@ -9,14 +12,8 @@ import (
 // StatusOf is the status for a vm_state and a task_state (docs/contract/70-servers-fields-by-microversion.md §2): a default per
 // vm_state, overridden by some task states.
 func StatusOf(vm state.VMState, task state.TaskState) string {
-	row, known := statuses[vm]
-	if !known {
-		return "UNKNOWN"
-	}
-	if s := row.tasks[task]; s != "" {
-		return s
-	}
-	return row.normal
+	row := statuses[vm]
+	return cmp.Or(row.tasks[task], row.normal, "UNKNOWN")
 }
 
 type statusRow struct {
@@ -58,27 +55,15 @@ var (
 	faulty = map[string]bool{"ERROR": true, "DELETED": true}
 )
 
-// StatesOf answers the states that a status in a list's query stands for; none if there is no such status. Case is ignored. tasks is
-// nil if any task state matches.
-func StatesOf(name string) (found []statePair) {
-	for vm, row := range statuses {
-		for task, s := range row.tasks {
-			if strings.EqualFold(s, name) {
-				found = append(found, statePair{vm: vm, task: task, exact: true})
-			}
-		}
-		if strings.EqualFold(row.normal, name) {
-			found = append(found, statePair{vm: vm})
+// IsStatus tells whether there is such a status. Case is ignored.
+func IsStatus(name string) bool {
+	for _, vm := range slices.Sorted(maps.Keys(statuses)) {
+		names := append(slices.Collect(maps.Values(statuses[vm].tasks)), statuses[vm].normal)
+		if slices.ContainsFunc(names, func(s string) bool { return strings.EqualFold(s, name) }) {
+			return true
 		}
 	}
-	return found
-}
-
-// statePair is a vm_state and, if exact, a task_state.
-type statePair struct {
-	vm    state.VMState
-	task  state.TaskState
-	exact bool
+	return false
 }
 
 func mergeTexts(maps ...map[state.TaskState]string) map[state.TaskState]string {

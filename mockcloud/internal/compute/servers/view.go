@@ -159,11 +159,8 @@ type faultView struct {
 // faultOf shows the details of faults with code 500 to administrators only; the details of others to everybody.
 func faultOf(x *pipeline.Exchange, f *state.Fault) *faultView {
 	v := &faultView{Code: f.Code, Created: f.Created, Message: f.Message}
-	if f.Details != "" {
-		x.DoNotKeep()
-		if f.Code != 500 || x.Caller.Admin() {
-			v.Details = f.Details
-		}
+	if f.Code != 500 || x.Caller.Admin() {
+		v.Details = f.Details
 	}
 	return v
 }
@@ -176,10 +173,10 @@ func hostStatus(x *pipeline.Exchange, s *state.Server) string {
 	switch {
 	case h == nil:
 		return "UNKNOWN"
-	case h.Disabled:
-		return "MAINTENANCE"
 	case h.ForcedDown:
 		return "DOWN"
+	case h.Disabled:
+		return "MAINTENANCE"
 	case h.Down:
 		return "UNKNOWN"
 	}

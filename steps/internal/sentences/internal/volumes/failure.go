@@ -23,6 +23,7 @@ func Failures(s world.Steps, w *world.World) {
 	s.Given(`^block storage refuses with (\d+) to write an image to the root volume$`, func(status int) error {
 		return w.AddFault(world.FaultRule{Operation: "volumes.reimage", Resource: w.Noun("volume", phrases.Root).ID, Status: status})
 	})
+	s.Given(`^a rebuild of the server with image (\w+) has found no host$`, func(image string) error { return findNoHost(w, image) })
 	s.Given(`^block storage refuses with (\d+) to take the old attachment from the root volume$`, func(status int) error {
 		return refuseRelease(w, status)
 	})
@@ -98,6 +99,17 @@ func failReimage(w *world.World, who string) error {
 		return err
 	}
 	return fixtures.AwaitServer(w, w.Noun("server", ""), "rebuild", "ERROR")
+}
+
+// findNoHost rebuilds the server with an image that no host can run, and waits until that has failed.
+func findNoHost(w *world.World, image string) error {
+	server := w.Noun("server", "")
+	r := phrases.RebuildRequest(server.Owner, server.ID, reimageAt)
+	r.Body = map[string]any{"rebuild": OnVolume(w, map[string]any{"imageRef": phrases.ImageID(w, image)})}
+	if _, err := w.Setup(r, http.StatusAccepted); err != nil {
+		return err
+	}
+	return fixtures.AwaitServer(w, server, "rebuild", "ERROR")
 }
 
 // askToWrite sends the reimage request that the compute service sends, with reimage_reserved only if reserved is true.

@@ -1,0 +1,78 @@
+@spec:microversions @op:servers.show
+Feature: What a server shows from a microversion on
+  The state of its host, its tags, the values of its flavor, the properties of its image.
+
+  Scenario Outline: <row> at <at> a server has <what> at <where>
+    Given a server
+    When the admin sends GET /servers/{server} at <at>
+    Then the request is answered 200
+    And the answer has <what> at <where>
+
+    Examples: fields that come and go
+      | row     | at   | what      | where                                   |
+      | MVN-29a | 2.15 | nothing   | /server/host_status                     |
+      | MVN-29b | 2.46 | something | /server/flavor/id                       |
+      | MVN-29c | 2.46 | nothing   | /server/flavor/vcpus                    |
+      | MVN-29d | 2.47 | nothing   | /server/flavor/id                       |
+      | MVN-29e | 2.97 | nothing   | /server/image/properties                |
+      | MVN-29f | 2.98 | something | /server/image/properties/base_image_ref |
+
+  Scenario Outline: <row> at <at> a server shows the values of its flavor
+    Given a server
+    When the member sends GET /servers/{server} at <at>
+    Then the request is answered 200
+    And the server in the answer shows the values of its flavor
+
+    Examples: the values of a flavor
+      | row     | at   |
+      | MVN-29g | 2.47 |
+      | MVN-29h | 2.75 |
+
+  Scenario Outline: <row> at <at> a server with a tag has <what> at <where>
+    Given a server
+    And the server has the tag plumbline
+    When the member sends GET /servers/{server} at <at>
+    Then the request is answered 200
+    And the answer has <what> at <where>
+
+    Examples: the tags of a server
+      | row     | at   | what      | where                   |
+      | MVN-29n | 2.25 | nothing   | /server/tags            |
+      | MVN-29o | 2.26 | something | /server/tags/0          |
+      | MVN-29p | 2.70 | nothing   | /server/server_groups   |
+      | MVN-29q | 2.71 | nothing   | /server/server_groups/0 |
+
+  Scenario: MVN-29i the host of a server is up
+    Given a server
+    When the admin sends GET /servers/{server} at 2.16
+    Then the request is answered 200
+    And the answer says at /server/host_status "UP"
+
+  @needs:two-zones
+  Scenario: MVN-29j a server on no host has none that is in any state
+    Given a shelved-offloaded server booted in no zone
+    When the admin sends GET /servers/{server} at 2.16
+    Then the request is answered 200
+    And the answer says at /server/host_status ""
+
+  @disruptive @needs:two-zones
+  Scenario Outline: <row> where the compute services of its zone are <how> the host of a server is <state>
+    Given a server booted in AZ1
+    And the compute services of AZ1 are <how>
+    When the admin sends GET /servers/{server} at 2.16
+    Then the request is answered 200
+    And the answer says at /server/host_status "<state>"
+
+    Examples: states of the host of a server
+      | row     | how      | state       |
+      | MVN-29k | disabled | MAINTENANCE |
+      | MVN-29l | down     | DOWN        |
+
+  @disruptive @needs:two-zones
+  Scenario: MVN-29m where the compute services of its zone are disabled and down the host of a server is down
+    Given a server booted in AZ1
+    And the compute services of AZ1 are disabled
+    And the compute services of AZ1 are down
+    When the admin sends GET /servers/{server} at 2.16
+    Then the request is answered 200
+    And the answer says at /server/host_status "DOWN"

@@ -1,0 +1,110 @@
+@spec:microversions @op:servers.list
+Feature: Which servers are listed
+  Those of the caller's project, or of all projects for administrators who ask; and of these the ones that the query asks for, as far
+  as the microversion and the caller's role let it.
+
+  Scenario Outline: <row> for the <who> at <at> GET <path> is to <what> a server of the member
+    Given a server
+    When the <who> sends GET <path> at <at>
+    Then the request is answered 200
+    And the servers in the answer <what> the server
+
+    Examples: servers that are listed or left out
+      | row      | who            | at   | path                                                                            | what      |
+      | MVN-28a  | member         | 2.1  | /servers                                                                        | include   |
+      | MVN-28b  | outsider       | 2.1  | /servers                                                                        | leave out |
+      | MVN-28c  | outsider-admin | 2.1  | /servers                                                                        | leave out |
+      | MVN-28d  | outsider-admin | 2.1  | /servers?all_tenants=1                                                          | include   |
+      | MVN-28e  | outsider-admin | 2.1  | /servers/detail?all_tenants=0                                                   | leave out |
+      | MVN-28f  | outsider-admin | 2.1  | /servers?all_tenants=                                                           | include   |
+      | MVN-28g  | member         | 2.1  | /servers?name=no-such-name                                                      | leave out |
+      | MVN-28h  | member         | 2.1  | /servers/detail?status=ACTIVE                                                   | include   |
+      | MVN-28i  | member         | 2.37 | /servers?status=no-such-status                                                  | leave out |
+      | MVN-28j  | member         | 2.38 | /servers?status=SHUTOFF                                                         | leave out |
+      | MVN-28k  | member         | 2.38 | /servers?status=PASSWORD                                                        | leave out |
+      | MVN-28l  | member         | 2.1  | /servers?host=no-such-host                                                      | include   |
+      | MVN-28m  | member         | 2.74 | /servers/detail?host=no-such-host                                               | include   |
+      | MVN-28n  | admin          | 2.74 | /servers?host=no-such-host                                                      | leave out |
+      | MVN-28o  | member         | 2.1  | /servers?ip=203.0.113.77                                                        | leave out |
+      | MVN-28p  | member         | 2.4  | /servers?ip6=2001:db8::dead                                                     | include   |
+      | MVN-28q  | member         | 2.5  | /servers?ip6=2001:db8::dead                                                     | leave out |
+      | MVN-28r  | member         | 2.25 | /servers?tags=no-such-tag                                                       | include   |
+      | MVN-28s  | member         | 2.26 | /servers?tags=no-such-tag                                                       | leave out |
+      | MVN-28t  | member         | 2.26 | /servers?tags-any=no-such-tag                                                   | leave out |
+      | MVN-28u  | member         | 2.26 | /servers?not-tags=no-such-tag                                                   | include   |
+      | MVN-28v  | member         | 2.26 | /servers?not-tags-any=no-such-tag                                               | include   |
+      | MVN-28w  | member         | 2.1  | /servers?changes-since=2999-01-01T00:00:00Z                                     | leave out |
+      | MVN-28x  | member         | 2.65 | /servers?changes-before=2001-01-01T00:00:00Z                                    | include   |
+      | MVN-28y  | member         | 2.66 | /servers?changes-before=2001-01-01T00:00:00Z                                    | leave out |
+      | MVN-28z  | member         | 2.66 | /servers?changes-since=2001-01-01T00:00:00Z&changes-before=2999-01-01T00:00:00Z | include   |
+      | MVN-28za | member         | 2.72 | /servers?locked=true                                                            | include   |
+      | MVN-28zb | member         | 2.73 | /servers?locked=true                                                            | leave out |
+      | MVN-28zc | member         | 2.73 | /servers?locked=false                                                           | include   |
+      | MVN-28zd | member         | 2.82 | /servers?vm_state=error                                                         | include   |
+      | MVN-28ze | member         | 2.83 | /servers?vm_state=error                                                         | leave out |
+      | MVN-28zf | member         | 2.83 | /servers?vm_state=active                                                        | include   |
+      | MVN-28zg | member         | 2.83 | /servers?name=.&vm_state=error                                                  | leave out |
+      | MVN-28zo | member         | 2.89 | /servers?hostname=no-such-host                                                  | include   |
+      | MVN-28zp | member         | 2.90 | /servers?hostname=no-such-host                                                  | leave out |
+      | MVN-28zq | member         | 2.38 | /servers?status=SHUTOFF&status=ACTIVE                                           | include   |
+
+  Scenario Outline: <row> a server with the tag plumbline: GET <path> is to <what> it
+    Given a server
+    And the server has the tag plumbline
+    When the member sends GET <path> at 2.26
+    Then the request is answered 200
+    And the servers in the answer <what> the server
+
+    Examples: servers by their tags
+      | row      | path                                  | what      |
+      | MVN-28zr | /servers?tags=plumbline               | include   |
+      | MVN-28zs | /servers?tags=plumbline,other         | leave out |
+      | MVN-28zt | /servers?tags=other                   | leave out |
+      | MVN-28zu | /servers?tags-any=plumbline,other     | include   |
+      | MVN-28zv | /servers?not-tags=plumbline           | leave out |
+      | MVN-28zw | /servers?not-tags=plumbline,other     | include   |
+      | MVN-28zx | /servers?not-tags-any=plumbline,other | leave out |
+      | MVN-28zy | /servers?not-tags-any=other           | include   |
+
+  @needs:network
+  Scenario: MVN-28zz a server is found by an address that it has
+    Given the member has a key pair K1
+    And a server with key K1 on a network of its own
+    When the member sends GET /servers?ip=192.0.2. at 2.1
+    Then the request is answered 200
+    And the servers in the answer include the server
+
+  Scenario Outline: <row> at <at> GET <path> is refused
+    When the member sends GET <path> at <at>
+    Then the request is answered <status>
+    And the fault is badRequest
+
+    Examples: lists that are refused
+      | row      | at   | path                                                                            | status |
+      | MVN-28zh | 2.38 | /servers?status=no-such-status                                                  | 400    |
+      | MVN-28zi | 2.1  | /servers?marker={unknown}                                                       | 400    |
+      | MVN-28zj | 2.66 | /servers?changes-since=2999-01-01T00:00:00Z&changes-before=2001-01-01T00:00:00Z | 400    |
+
+  Scenario Outline: <row> several servers are in one list: <first>, then <second>
+    Given <first>
+    And <second>
+    When the member sends GET /servers at 2.1
+    Then the request is answered 200
+    And the servers in the answer include the server
+
+    Examples: lists of several servers
+      | row      | first                          | second                         |
+      | MVN-28zk | a server                       | 2 other servers of the project |
+      | MVN-28zl | 2 other servers of the project | a server                       |
+
+  Scenario Outline: <row> a list that has room for more has no link to a next page: GET <path>
+    Given a server
+    When the member sends GET <path> at 2.1
+    Then the request is answered 200
+    And the servers in the answer include the server
+    And the answer has nothing at /servers_links
+
+    Examples: lists with room for more
+      | row      | path                       |
+      | MVN-28zm | /servers                   |
+      | MVN-28zn | /servers/detail?limit=1000 |
