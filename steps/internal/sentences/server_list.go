@@ -52,7 +52,11 @@ func flavorShown(w *world.World) error {
 		return err
 	}
 	for _, field := range []struct{ shown, own string }{
-		{"original_name", "name"}, {"vcpus", "vcpus"}, {"ram", "ram"}, {"disk", "disk"}, {"ephemeral", "OS-FLV-EXT-DATA:ephemeral"},
+		{"original_name", "name"},
+		{"vcpus", "vcpus"},
+		{"ram", "ram"},
+		{"disk", "disk"},
+		{"ephemeral", "OS-FLV-EXT-DATA:ephemeral"},
 		{"swap", "swap"},
 	} {
 		want, _ := flavor.Get("/flavor/" + field.own)
