@@ -94,8 +94,8 @@ Feature: Which servers are listed
 
     Examples: lists of several servers
       | row      | first                          | second                         |
-      | MVN-28zk | a server                       | 2 other servers of the project |
-      | MVN-28zl | 2 other servers of the project | a server                       |
+      | MVN-28zk | a server                       | 2 other servers of the member2 |
+      | MVN-28zl | 2 other servers of the member2 | a server                       |
 
   Scenario Outline: <row> a list that has room for more has no link to a next page: GET <path>
     Given a server

@@ -73,7 +73,7 @@ Feature: What depends on what the operator chose
   @since:2.91 @disruptive @needs:deployment-settings @before:none
   Scenario: UTH-N09e what other users of the project have is counted, too
     Given a shelved-offloaded server booted in no zone
-    And 2 other servers of the project
+    And 2 other servers of the member2
     And usage is counted where it is taken, and the project may have 2 processors
     When the member unshelves it at 2.91 with zone absent
     Then the request is answered 403

@@ -46,7 +46,7 @@ func flavorShown(w *world.World) error {
 		return err
 	}
 	flavor, err := w.Observe(world.Request{
-		Actor: "member", At: "2.75", Method: http.MethodGet, Path: "/flavors/" + server.Text("/server/flavor/id"),
+		Actor: "member", At: w.Newest("2.75"), Method: http.MethodGet, Path: "/flavors/" + server.Text("/server/flavor/id"),
 	}, http.StatusOK)
 	if err != nil {
 		return err
@@ -60,6 +60,9 @@ func flavorShown(w *world.World) error {
 		{"swap", "swap"},
 	} {
 		want, _ := flavor.Get("/flavor/" + field.own)
+		if want == "" {
+			want = 0.0 // no swap, below 2.75
+		}
 		if err := phrases.Shows(asked, "/server/flavor/"+field.shown, want); err != nil {
 			return err
 		}

@@ -29,9 +29,9 @@ func shelvedServers(s world.Steps, w *world.World) {
 		_, err = fixtures.BootServer(w, fixtures.ServerSpec{Image: image.ID})
 		return err
 	})
-	s.Given(`^(\d+) other servers of the project$`, func(n int) error {
+	s.Given(`^(\d+) other servers of the `+phrases.Actor+`$`, func(n int, who string) error {
 		for i := range n {
-			if _, err := fixtures.BootServer(w, fixtures.ServerSpec{Name: fmt.Sprintf("other %d", i), Actor: "member2"}); err != nil {
+			if _, err := fixtures.BootServer(w, fixtures.ServerSpec{Name: fmt.Sprintf("other %d", i), Actor: who}); err != nil {
 				return err
 			}
 		}
