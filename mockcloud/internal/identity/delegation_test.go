@@ -1,6 +1,8 @@
 package identity
 
 import (
+	"fmt"
+	"net/url"
 	"testing"
 	"time"
 
@@ -218,4 +220,48 @@ func TestATrustIsGoodForSoManyTokens(t *testing.T) {
 	assert.NotEmpty(t, loggedIn(c, byTrust(id)))
 	assert.Empty(t, loggedIn(c, byTrust(id)))
 	assert.Equal(t, 404, c.Do("member", "GET", v3+"/OS-TRUST/trusts/"+id, nil).Status)
+}
+
+// What a consumer's access token gives ends with the token, its time, and the consumer.
+func TestWhatEndsAnAccessToken(t *testing.T) {
+	for name, end := range map[string]func(c *trial.Cloud, consumer, access string){
+		"deleted": func(c *trial.Cloud, _, access string) {
+			c.Do("admin", "DELETE", v3+"/users/u-admin/OS-OAUTH1/access_tokens/"+access, nil)
+		},
+		"without the consumer": func(c *trial.Cloud, consumer, _ string) {
+			c.Do("admin", "DELETE", v3+"/OS-OAUTH1/consumers/"+consumer, nil)
+		},
+		"expired": func(c *trial.Cloud, _, _ string) { c.Clock.Advance(25 * time.Hour) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := trial.New(t, New)
+			made := c.Do("admin", "POST", v3+"/OS-OAUTH1/consumers", object{"consumer": object{}})
+			consumer, secret := made.Text("consumer", "id"), made.Text("consumer", "secret")
+			sign := func(secrets, more string) string {
+				return fmt.Sprintf(`OAuth oauth_consumer_key="%s", oauth_signature_method="PLAINTEXT", oauth_timestamp="%d", oauth_nonce="a",`+
+					` oauth_signature="%s"%s`, consumer, c.Clock.Now().Unix(), secrets, more)
+			}
+			form := func(path string, headers ...string) url.Values {
+				answer := c.Do("", "POST", v3+"/OS-OAUTH1"+path, nil, headers...)
+				require.Equal(t, 201, answer.Status, answer.Body)
+				values, err := url.ParseQuery(answer.Body)
+				require.NoError(t, err)
+				return values
+			}
+			asked := form("/request_token", "Requested-Project-Id", trial.Demo, "Authorization", sign(secret+"%26", `, oauth_callback="oob"`))
+			given := c.Do("admin", "PUT", v3+"/OS-OAUTH1/authorize/"+asked.Get("oauth_token"), object{"roles": []any{object{"id": "r-admin"}}})
+			access := form("/access_token", "Authorization", sign(secret+"%26"+asked.Get("oauth_token_secret"), fmt.Sprintf(
+				`, oauth_token="%s", oauth_verifier="%s"`, asked.Get("oauth_token"), given.Text("token", "oauth_verifier"))))
+			logIn := func() *trial.Answer {
+				header := sign(secret+"%26"+access.Get("oauth_token_secret"), fmt.Sprintf(`, oauth_token="%s"`, access.Get("oauth_token")))
+				sent := object{"auth": object{"identity": object{"methods": []any{"oauth1"}, "oauth1": object{}}}}
+				return c.Do("", "POST", v3+"/auth/tokens", sent, "Authorization", header)
+			}
+			token := logIn().Header.Get("X-Subject-Token")
+			require.Equal(t, 200, c.Do(token, "GET", v3+"/auth/projects", nil).Status)
+			end(c, consumer, access.Get("oauth_token"))
+			assert.Equal(t, 401, c.Do(token, "GET", v3+"/auth/projects", nil).Status)
+			assert.GreaterOrEqual(t, logIn().Status, 400)
+		})
+	}
 }

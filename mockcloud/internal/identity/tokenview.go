@@ -1,8 +1,6 @@
 package identity
 
 import (
-	"time"
-
 	"plumbline/mockcloud/internal/identity/catalog"
 	"plumbline/mockcloud/internal/identity/credentials"
 	"plumbline/mockcloud/internal/identity/federation"
@@ -11,8 +9,6 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
-
-func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000Z") }
 
 // tokenView is a token in Keystone's form: scoped tokens have roles, project tokens have is_domain.
 type tokenView struct {
@@ -59,7 +55,7 @@ func describe(x *pipeline.Exchange, status int, token *state.Token) *pipeline.Re
 	x.DoNotKeep()
 	user := state.Users.Get(x.Txn, token.UserID)
 	view := &tokenView{
-		Methods: token.Methods, AuditIDs: token.AuditIDs, Issued: stamp(token.Issued), Expires: stamp(token.Expires),
+		Methods: token.Methods, AuditIDs: token.AuditIDs, Issued: record.Stamp(token.Issued), Expires: record.Stamp(token.Expires),
 		User: tokenUser{ID: user.ID, Name: user.Name, Domain: record.DomainReference(x, user.DomainID)},
 	}
 	switch {

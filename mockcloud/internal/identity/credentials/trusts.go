@@ -196,7 +196,7 @@ func viewTrust(x *pipeline.Exchange, t *state.Trust) *trustView {
 		Links: record.SelfLinks(x, "/OS-TRUST/trusts/"+t.ID),
 	}
 	if t.Expires != nil {
-		text := t.Expires.UTC().Format("2006-01-02T15:04:05.000000Z")
+		text := record.Stamp(*t.Expires)
 		v.Expires = &text
 	}
 	return v

@@ -71,47 +71,39 @@ func onlyAdministrators(x *pipeline.Exchange) *pipeline.Fault {
 	return x.Demand(x.Operation.Policy)
 }
 
-// get finds the access token of the path.
-func get(x *pipeline.Exchange, w *access) *pipeline.Fault {
-	if w.token = state.OAuthTokens.Get(x.Txn, x.Params.Get("access_token_id")); w.token == nil {
+// ofUser finds the access token of the path; otherwise is the fault for one that the user of the path has not given.
+func ofUser(x *pipeline.Exchange, w *access, otherwise *pipeline.Fault) *pipeline.Fault {
+	w.token = state.OAuthTokens.Get(x.Txn, x.Params.Get("access_token_id"))
+	switch {
+	case w.token == nil:
 		return pipeline.NotFound("Access token not found")
+	case w.token.UserID != x.Params.Get("user_id"):
+		return otherwise
 	}
 	return nil
 }
 
-// find finds the access token of the path, and that the user of the path has given it.
 func find(x *pipeline.Exchange, w *access) *pipeline.Fault {
-	if f := get(x, w); f != nil {
-		return f
-	}
-	if w.token.UserID != x.Params.Get("user_id") {
-		return pipeline.NotFound("%s", "Could not find: %(target)s.") // the service's message has lost its name
-	}
-	return nil
+	return ofUser(x, w, pipeline.NotFound("%s", "Could not find: %(target)s.")) // the service's message has lost its name
 }
 
 func remove(x *pipeline.Exchange, w *access) *pipeline.Fault {
-	if f := get(x, w); f != nil {
+	if f := ofUser(x, w, record.Unauthorised(x)); f != nil {
 		return f
 	}
-	if w.token.UserID != x.Params.Get("user_id") {
-		return record.Unauthorised(x)
-	}
-	state.OAuthTokens.Delete(x.Txn, w.token.ID)
-	for t := range state.Tokens.ByKey(x.Txn, "user", w.token.UserID) {
-		if t.AccessID == w.token.ID {
-			record.Revoke(x.Txn, t)
-		}
-	}
+	withdraw(x, w.token)
 	return nil
 }
 
+// withdraw deletes an access token, and with it the tokens of the service's own that it gave.
+func withdraw(x *pipeline.Exchange, t *state.OAuthToken) {
+	state.OAuthTokens.Delete(x.Txn, t.ID)
+	record.RevokeOf(x.Txn, t.UserID, func(given *state.Token) bool { return given.AccessID == t.ID })
+}
+
 func findRole(x *pipeline.Exchange, w *access) *pipeline.Fault {
-	if f := get(x, w); f != nil {
+	if f := ofUser(x, w, record.Unauthorised(x)); f != nil {
 		return f
-	}
-	if w.token.UserID != x.Params.Get("user_id") {
-		return record.Unauthorised(x)
 	}
 	id := x.Params.Get("role_id")
 	for _, given := range w.token.Roles {
@@ -138,7 +130,7 @@ type tokenLinks struct {
 
 func view(x *pipeline.Exchange, t *state.OAuthToken) *shown {
 	at := x.Base + "/users/" + t.UserID + path + "/access_tokens/" + t.ID
-	return &shown{t.ID, t.ConsumerID, t.ProjectID, t.UserID, stamp(t.Expires), tokenLinks{at + "/roles", at}}
+	return &shown{t.ID, t.ConsumerID, t.ProjectID, t.UserID, record.Stamp(t.Expires), tokenLinks{at + "/roles", at}}
 }
 
 type shownRole struct {

@@ -20,11 +20,14 @@ var consumers = tellingOnce(record.Declare(record.Resource[state.OAuthConsumer]{
 		return nil
 	},
 	With: func(x *pipeline.Exchange, c *state.OAuthConsumer) {
-		for _, table := range []*state.Table[state.OAuthToken]{state.OAuthRequests, state.OAuthTokens} {
-			for t := range table.All(x.Txn) {
-				if t.ConsumerID == c.ID {
-					table.Delete(x.Txn, t.ID)
-				}
+		for t := range state.OAuthRequests.All(x.Txn) {
+			if t.ConsumerID == c.ID {
+				state.OAuthRequests.Delete(x.Txn, t.ID)
+			}
+		}
+		for t := range state.OAuthTokens.All(x.Txn) {
+			if t.ConsumerID == c.ID {
+				withdraw(x, t)
 			}
 		}
 	},

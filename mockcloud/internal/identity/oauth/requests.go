@@ -71,11 +71,9 @@ func newToken(x *pipeline.Exchange, lasts time.Duration) *state.OAuthToken {
 func inForm(t *state.OAuthToken) *pipeline.Response {
 	return &pipeline.Response{
 		Status: 201, ContentType: "application/x-www-form-urlencoded",
-		Raw: fmt.Appendf(nil, "oauth_token=%s&oauth_token_secret=%s&oauth_expires_at=%s", t.ID, t.Secret, stamp(t.Expires)),
+		Raw: fmt.Appendf(nil, "oauth_token=%s&oauth_token_secret=%s&oauth_expires_at=%s", t.ID, t.Secret, record.Stamp(t.Expires)),
 	}
 }
-
-func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000Z") }
 
 func readHeader(needed ...string) func(*pipeline.Exchange, *asked) *pipeline.Fault {
 	return func(x *pipeline.Exchange, w *asked) (f *pipeline.Fault) {

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/collection"
@@ -141,6 +142,9 @@ func DomainReference(x *pipeline.Exchange, id string) *Reference {
 	}
 	return &Reference{id, id}
 }
+
+// Stamp is a time in Keystone's form, with microseconds.
+func Stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000Z") }
 
 // RoleReferences refers to roles, those that are gone left out.
 func RoleReferences(x *pipeline.Exchange, ids []string) []Reference {
