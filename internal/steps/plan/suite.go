@@ -140,32 +140,43 @@ func (s Selection) leaveOut(cases []Case) {
 	}
 }
 
+// exclude gates those cases that would run, and those for which something lacks (not-run): what is not asked for is not missed.
 func exclude(cases []Case, reason string, out func(i int) bool) {
 	for i := range cases {
-		if cases[i].Gate == nil && out(i) {
+		if (cases[i].Gate == nil || cases[i].Gate.Verdict == NotRun) && out(i) {
 			cases[i].Gate = &Gate{Verdict: Excluded, Reason: reason}
 		}
 	}
 }
 
-// telling chooses one open case for each requirement that has any: again and again the one that tells of most requirements
-// that have none yet. Of equal ones it prefers those that disturb nobody, then accepted requests, which show more than refusals,
-// then the first.
+// telling chooses one open case for each requirement that has any, and for the other requirements one of those for which something
+// lacks, so that they are not-run and not excluded.
 func telling(cases []Case) map[int]bool {
+	chosen, told := map[int]bool{}, map[string]bool{}
+	tell(cases, chosen, told, func(g *Gate) bool { return g == nil })
+	tell(cases, chosen, told, func(g *Gate) bool { return g != nil && g.Verdict == NotRun })
+	return chosen
+}
+
+// tell chooses, among the cases with such a gate, again and again the one that tells of most requirements of which none is told yet. Of
+// equal ones it prefers those that disturb nobody, then accepted requests, which show more than refusals, then the first.
+func tell(cases []Case, chosen map[int]bool, told map[string]bool, such func(*Gate) bool) {
 	missing := map[string]bool{}
-	var open []int
+	var those []int
 	for i, c := range cases {
-		if c.Gate == nil && c.Variant == Original {
-			open = append(open, i)
-			for _, id := range c.Scenario.Requirements {
+		if !such(c.Gate) || c.Variant != Original {
+			continue
+		}
+		those = append(those, i)
+		for _, id := range c.Scenario.Requirements {
+			if !told[id] {
 				missing[id] = true
 			}
 		}
 	}
-	chosen := map[int]bool{}
 	for len(missing) > 0 {
 		best, most := -1, 0
-		for _, i := range open {
+		for _, i := range those {
 			if n := worth(cases[i], missing); n > most {
 				best, most = i, n
 			}
@@ -173,9 +184,9 @@ func telling(cases []Case) map[int]bool {
 		chosen[best] = true
 		for _, id := range cases[best].Scenario.Requirements {
 			delete(missing, id)
+			told[id] = true
 		}
 	}
-	return chosen
 }
 
 // worth is 0 for a case that tells nothing new.

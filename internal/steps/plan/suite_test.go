@@ -45,7 +45,7 @@ Feature: demo
     Then the request is answered 200
 `
 
-func open(t *testing.T, s plan.Selection) (ids []string, reasons map[string]int) {
+func build(t *testing.T, s plan.Selection) []plan.Case {
 	t.Helper()
 	scenarios, err := features.Parse("demo/demo.feature", []byte(suited))
 	require.NoError(t, err)
@@ -54,9 +54,16 @@ func open(t *testing.T, s plan.Selection) (ids []string, reasons map[string]int)
 		Oldest: openapi.MustVersion("2.1"), Documented: openapi.MustVersion("2.104"),
 		Actors: map[string]plan.Actor{"member": {Ready: true}, "admin": {Ready: true}},
 	}
-	s.Sweep, s.Disruptive = true, true
+	s.Sweep = true
 	cases, err := plan.Build(scenarios, f, s)
 	require.NoError(t, err)
+	return cases
+}
+
+func open(t *testing.T, s plan.Selection) (ids []string, reasons map[string]int) {
+	t.Helper()
+	s.Disruptive = true
+	cases := build(t, s)
 	ids, reasons = []string{}, map[string]int{}
 	for _, c := range cases {
 		if c.Gate == nil {
@@ -151,6 +158,39 @@ func TestWhatASuiteARangeAndABudgetLeaveOut(t *testing.T) {
 			for why := range reasons {
 				assert.Equal(t, row.why, why)
 			}
+		})
+	}
+}
+
+// TestWhatIsLeftOutIsNotMissed: without leave to disturb others two rows cannot run. A suite or a range that leaves them out does not miss
+// them, so that what runs decides; the suite smoke misses one only where no other row tells of its requirement.
+func TestWhatIsLeftOutIsNotMissed(t *testing.T) {
+	r, err := plan.ParseRange("2.53")
+	require.NoError(t, err)
+	for _, row := range []struct {
+		name          string
+		s             plan.Selection
+		missed, apart []string
+	}{
+		{"full", plan.Selection{}, []string{"DEM-02a", "DEM-03"}, nil},
+		{"core", plan.Selection{Suite: plan.Core}, nil, []string{"DEM-02a", "DEM-03"}},
+		{"smoke", plan.Selection{Suite: plan.Smoke}, []string{"DEM-03"}, []string{"DEM-01a", "DEM-02a"}},
+		{"a range", plan.Selection{Microversions: r}, []string{"DEM-02a"}, []string{"DEM-01a", "DEM-01b", "DEM-03"}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			var missed, apart []string
+			for _, c := range build(t, row.s) {
+				switch {
+				case c.Gate == nil || c.Variant != plan.Original:
+				case c.Gate.Verdict == plan.NotRun:
+					missed = append(missed, c.Scenario.Row)
+				default:
+					assert.Equal(t, plan.Excluded, c.Gate.Verdict)
+					apart = append(apart, c.Scenario.Row)
+				}
+			}
+			assert.Equal(t, row.missed, missed)
+			assert.Equal(t, row.apart, apart)
 		})
 	}
 }
