@@ -84,13 +84,13 @@ browser: ## the report and the dashboard in headless Chromium
 	PLUMBLINE_REQUIRE_BROWSER=1 $(GO) test -count=1 -run Browser ./internal/reports/... ./mockcloud/internal/dashboard/...
 
 lint: ## gofumpt, go vet, staticcheck, and the lint of the OpenAPI documents
-	@out=$$($(GO) run $(GOFUMPT) -l cmd openapi features steps mockcloud reports examples); [ -z "$$out" ] || { echo "gofumpt wants to change: $$out (make fmt)"; exit 1; }
+	@out=$$($(GO) run $(GOFUMPT) -l cmd openapi features steps mockcloud reports examples internal); [ -z "$$out" ] || { echo "gofumpt wants to change: $$out (make fmt)"; exit 1; }
 	$(GO) vet ./...
 	for m in . examples/consumer examples/gophercloud steps/underfire; do (cd $$m && $(GO) run $(STATICCHECK) ./...) || exit 1; done
 	$(GO) run ./cmd/plumbline openapi lint
 
 fmt: ## format the Go code
-	$(GO) run $(GOFUMPT) -w cmd openapi features steps mockcloud reports examples
+	$(GO) run $(GOFUMPT) -w cmd openapi features steps mockcloud reports examples internal
 
 bench: build ## the mock beside a bare net/http handler, in one run
 	@$(GO) run ./mockcloud/bench

@@ -7,8 +7,8 @@
 //	config := cloud.ClientConfig("member") // credentials for any OpenStack client
 //
 // Cloud.Control controls it: its contents, the time, faults on demand, the journal of requests, snapshots. The same is
-// available over HTTP below ControlPath (docs/mock-control.md). Package seed describes the contents of a cloud at the start,
-// package clientcheck judges a client by its requests.
+// available over HTTP below ControlPath (docs/mock-control.md). Control.CheckClient judges a client by its requests. Package seed describes
+// the contents of a cloud at the start.
 package mockcloud
 
 import (

@@ -75,8 +75,7 @@ func (c Control) ClearFaults() { c.inner.Faults().Clear() }
 // Exchange is a request and its answer in the journal. Tokens in headers are masked; URLs and bodies are unchanged.
 type Exchange = journal.Entry
 
-// Journal lists the exchanges in the journal, oldest first: see WithJournal, WithWholeJournal and package clientcheck, which judges
-// them.
+// Journal lists the exchanges in the journal, oldest first: see WithJournal, WithWholeJournal, and CheckClient, which judges them.
 func (c Control) Journal() []Exchange { return c.inner.Journal().Entries(recorded.Filter{}) }
 
 // ClearJournal removes all exchanges; the numbering goes on.

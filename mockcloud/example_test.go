@@ -131,7 +131,21 @@ func ExampleControl_AddFault() {
 	// Output: <nil> 500 200
 }
 
-// The journal has what was asked and answered; package clientcheck judges a client by it.
+// A client is judged by its requests: this one sends a field that no microversion has.
+func ExampleControl_CheckClient() {
+	cloud, _ := mockcloud.New(oneToken())
+	ask(cloud, "POST", "/compute/v2.1/os-keypairs", `{"keypair": {"name": "k", "colour": "red"}}`)
+	findings, err := cloud.Control().CheckClient("error")
+	for _, f := range findings {
+		fmt.Println(f.ID, f.Pointer, f.Status)
+	}
+	fmt.Println(err)
+	// Output:
+	// CLI-202 /keypair 400
+	// <nil>
+}
+
+// The journal has what was asked and answered.
 func ExampleControl_Journal() {
 	cloud, _ := mockcloud.New(oneToken())
 	ask(cloud, "GET", "/compute/v2.1/servers?limit=1", "")

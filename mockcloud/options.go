@@ -136,7 +136,7 @@ func WithJournal(n int) Option {
 	}
 }
 
-// WithWholeJournal makes the journal keep enough to judge a client by it (package clientcheck): 50,000 exchanges, and bodies of up to
+// WithWholeJournal makes the journal keep enough to judge a client by it (Control.CheckClient): 50,000 exchanges, and bodies of up to
 // 4 MiB. It takes some 20 MB from the start.
 func WithWholeJournal() Option {
 	return func(o *setup.Cloud) error {
