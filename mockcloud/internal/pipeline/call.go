@@ -145,7 +145,7 @@ func (x *Exchange) innerExchange(s *serving, c Call) (*Exchange, error) {
 	r.RequestURI = s.Prefix + u.RequestURI()
 	inner := &Exchange{
 		Request: r, Service: s.Name, Env: x.Env, service: s, started: time.Now(), RequestID: x.Env.IDs.Request(),
-		Caller: caller, Target: owner(caller), Txn: x.Txn, inner: true, bodyRead: true,
+		Caller: caller, Target: owner(caller), Txn: x.Txn, due: x.due, inner: true, bodyRead: true,
 	}
 	if c.Body == nil {
 		return inner, nil

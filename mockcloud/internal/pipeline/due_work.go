@@ -114,7 +114,7 @@ func (e *Env) performScheduled(txn *state.Txn) {
 func (e *Env) attempt(txn *state.Txn, ev *state.Event, a asyncOf, work func(*Exchange) *Fault) (f *Fault) {
 	x := &Exchange{
 		Env: e, Txn: txn, Event: ev, RequestID: ev.RequestID, service: a.service, Service: a.service.Name,
-		Caller: &Caller{UserID: ev.UserID, ProjectID: ev.ProjectID, Roles: ev.Roles},
+		Caller: &Caller{UserID: ev.UserID, ProjectID: ev.ProjectID, Roles: ev.Roles}, due: ev.Due,
 	}
 	defer func() {
 		if p := recover(); p != nil {

@@ -50,6 +50,8 @@ type Exchange struct {
 	Target policy.Target
 	// Event is the event that is due, nil for a request.
 	Event *state.Event
+	// due is when the work was due of which the exchange is a part, zero for a client's request.
+	due time.Time
 
 	// Allowed lists the methods of the path, for a request whose method is not among them.
 	Allowed []string
@@ -89,11 +91,22 @@ func SubjectOrNil[T any](x *Exchange) *T {
 	return r
 }
 
-// Now is the clock's time. In a reading request it also marks the answer as one that must not be kept.
+// Now is the clock's time; in work that was due before, it is the time at which it was: nobody has asked in the meantime. In a reading
+// request it also marks the answer as one that must not be kept.
 func (x *Exchange) Now() time.Time {
 	x.volatile = true
-	return x.Env.Clock.Now()
+	return x.moment()
 }
+
+func (x *Exchange) moment() time.Time {
+	if x.due.IsZero() {
+		return x.Env.Clock.Now()
+	}
+	return x.due
+}
+
+// Late is how much later than it was due work is done; 0 for requests.
+func (x *Exchange) Late() time.Duration { return x.Env.Clock.Now().Sub(x.moment()) }
 
 // DoNotKeep marks the answer as depending on something other than records, so that it is not kept.
 func (x *Exchange) DoNotKeep() { x.volatile = true }

@@ -10,14 +10,14 @@ import (
 // It is part of the transaction. Nobody may change payload afterwards.
 func (x *Exchange) Schedule(kind, resource string, payload any) {
 	e := x.event(kind, resource, payload)
-	e.Due, e.Reads = x.Env.Clock.Now().Add(x.Env.Lifecycle.Delay()), x.Env.Lifecycle.Reads()
+	e.Due, e.Reads = x.moment().Add(x.Env.Lifecycle.Delay()), x.Env.Lifecycle.Reads()
 	state.Events.Insert(x.Txn, e)
 }
 
 // ScheduleAfter schedules work for a certain time, whatever the lifecycle: time-outs.
 func (x *Exchange) ScheduleAfter(d time.Duration, kind, resource string, payload any) {
 	e := x.event(kind, resource, payload)
-	e.Due = x.Env.Clock.Now().Add(d)
+	e.Due = x.moment().Add(d)
 	state.Events.Insert(x.Txn, e)
 }
 

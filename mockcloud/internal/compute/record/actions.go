@@ -2,7 +2,6 @@ package record
 
 import (
 	"slices"
-	"time"
 
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -35,7 +34,7 @@ func EventEnded(x *pipeline.Exchange, server, event, host, result string) {
 	}
 	action, now := *known, x.Now()
 	action.Updated = now
-	e := state.ActionEvent{Event: event, Start: startOf(x, now), Finish: &now, Result: result, Host: host}
+	e := state.ActionEvent{Event: event, Start: now, Finish: &now, Result: result, Host: host}
 	if result == Failed {
 		message, traceback := Failed, "Traceback of "+event
 		action.Message, e.Traceback = &message, &traceback
@@ -59,7 +58,7 @@ func EventBegan(x *pipeline.Exchange, server, event, host string) {
 	if known := state.InstanceActions.Get(x.Txn, state.InstanceActionID(server, x.RequestID)); known != nil {
 		action, now := *known, x.Now()
 		action.Updated = now
-		action.Events = append(slices.Clone(known.Events), state.ActionEvent{Event: event, Start: startOf(x, now), Host: host})
+		action.Events = append(slices.Clone(known.Events), state.ActionEvent{Event: event, Start: now, Host: host})
 		state.InstanceActions.Insert(x.Txn, &action)
 	}
 }
@@ -75,12 +74,4 @@ func EventFailed(x *pipeline.Exchange, server, event, host, detail string) {
 	action.Events = slices.Clone(known.Events)
 	action.Events[len(action.Events)-1].Details = &detail
 	state.InstanceActions.Insert(x.Txn, &action)
-}
-
-// startOf is the start of an event: when the scheduled work was due, or now.
-func startOf(x *pipeline.Exchange, now time.Time) time.Time {
-	if x.Event != nil && x.Event.Due.Before(now) && !x.Event.Due.IsZero() {
-		return x.Event.Due
-	}
-	return now
 }

@@ -78,6 +78,9 @@ func (g *run) scheduleAgain() {
 	if !g.timed {
 		g.wait = pollInterval
 	}
+	if g.wait >= pollInterval {
+		g.wait += g.Late() // what it missed when nobody asked for long need not be made up for
+	}
 	if g.wait > 0 {
 		g.ScheduleAfter(g.wait, g.Event.Kind, g.s.ID, g.work)
 		return
