@@ -71,6 +71,7 @@ func (p *performance) begin(c plan.Case, turn turnOf) error {
 	if again == "" {
 		lent, p.base = p.run.stock.takeWorld(p.ctx, c)
 	}
+	p.run.stock.begun(p.lane)
 	if c.Exclusive {
 		p.run.emptyStock(p.ctx) // not even kept resources may exist beside this case
 	}
@@ -229,7 +230,11 @@ func (p *performance) putAway() {
 	}
 	p.prepared.world = nil
 	if p.outcome == "pass" && !isInterrupted(p.ctx) {
-		kept, over := p.run.stock.keepWorld(p.c, w, p.base)
+		var next *lane
+		if p.link != nil && p.link.to != nil {
+			next = p.lane
+		}
+		kept, over := p.run.stock.keepWorld(p.c, w, p.base, next)
 		if over != nil {
 			p.run.remove(over)
 		}

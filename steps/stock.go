@@ -11,8 +11,8 @@ import (
 	"plumbline/steps/internal/world"
 )
 
-// stock keeps the servers of cases for the next case with the same Given sentences. A refused request changed nothing, so that
-// such a server is as good as a new one; after an accepted one it is brought back to what it was, where that can be seen. It is
+// stock keeps the servers of cases for the next case with the same Given sentences. A read and a refused request changed nothing, so
+// that such a server is as good as a new one; after an accepted one it is brought back to what it was, where that can be seen. It is
 // safe for concurrent use.
 type stock struct {
 	mu sync.Mutex
@@ -36,6 +36,8 @@ type stocked struct {
 	base *lending.Look
 	// acted: a request to the server was accepted, which its records show.
 	acted bool
+	// next is the lane whose next case begins alike, and is about to begin; nil where there is none, or it has begun.
+	next *lane
 }
 
 // newStock makes a stock for the cases. It keeps as many unused servers as the bound allows beside one in use; a case that needs
@@ -64,18 +66,33 @@ func (s *stock) count(c plan.Case, n int) {
 	}
 }
 
-// makeRoom removes the oldest kept server, and answers false where there is none.
+// makeRoom removes the oldest kept server that no case is about to use, and answers false where there is none.
 func (s *stock) makeRoom() bool {
 	s.mu.Lock()
-	if len(s.kept) == 0 {
+	at := slices.IndexFunc(s.kept, func(k stocked) bool { return k.next == nil })
+	if at < 0 {
 		s.mu.Unlock()
 		return false
 	}
-	oldest := s.kept[0].world
-	s.kept = slices.Delete(s.kept, 0, 1)
+	oldest := s.kept[at].world
+	s.kept = slices.Delete(s.kept, at, at+1)
 	s.mu.Unlock()
 	_ = oldest.Close() // the leak check finds what is left
 	return true
+}
+
+// begun notes that the next case of a lane has begun: what it does not take may be removed.
+func (s *stock) begun(l *lane) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range s.kept {
+		if s.kept[i].next == l {
+			s.kept[i].next = nil
+		}
+	}
 }
 
 // takeWorld answers a world with the resources of the case's Given sentences, or of the first of them, after it has checked them;
@@ -158,22 +175,26 @@ func settleBase(w *world.World) (base *lending.Look) {
 }
 
 // keepWorld keeps the world of a case that passed, or answers false: the caller then closes it. base is the state after its first
-// Given sentences, nil where that is not known. over is a world that no longer has room and that the caller closes.
-func (s *stock) keepWorld(c plan.Case, w *world.World, base *lending.Look) (kept bool, over *world.World) {
+// Given sentences, nil where that is not known. next is the lane whose next case begins alike, nil where there is none. over is a world
+// that no longer has room and that the caller closes.
+func (s *stock) keepWorld(c plan.Case, w *world.World, base *lending.Look, next *lane) (kept bool, over *world.World) {
 	if s == nil || s.most <= 0 || len(keysOf(c).each()) == 0 || !w.ActedAlone() {
 		return false, nil
 	}
-	acted := w.Acted() || w.Accepted() || w.HadTrial()
-	found := stocked{key: keysOf(c).whole, world: w, look: lending.LookedBefore(w), base: base, acted: acted}
+	acted := w.Acted() || w.Accepted() || w.Told() || w.HadTrial()
+	found := stocked{key: keysOf(c).whole, world: w, look: lending.LookedBefore(w), base: base, acted: acted, next: next}
+	if found.look == nil && w.OnlyRead() && w.Lendable() && s.isDue(found.key, found) {
+		found.look = lending.LookAfter(w)
+	}
 	if !s.bringBack(c, &found) {
 		return false, nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.kept = append(s.kept, found)
-	if len(s.kept) > s.most {
-		over = s.kept[0].world
-		s.kept = slices.Delete(s.kept, 0, 1)
+	if at := slices.IndexFunc(s.kept, func(k stocked) bool { return k.next == nil }); at >= 0 && len(s.kept) > s.most {
+		over = s.kept[at].world
+		s.kept = slices.Delete(s.kept, at, at+1)
 	}
 	return true, over
 }
@@ -182,8 +203,8 @@ func (s *stock) keepWorld(c plan.Case, w *world.World, base *lending.Look) (kept
 // sentences are due, to its state after those. It answers false where nobody could use it, or it could not be brought back.
 func (s *stock) bringBack(c plan.Case, found *stocked) bool {
 	w, key, base := found.world, found.key, keysOf(c).base
-	if key != "" && w.Lendable() && found.look != nil && s.isDue(key, found.acted) {
-		if w.Refused() && !w.HadTrial() {
+	if key != "" && w.Lendable() && found.look != nil && s.isDue(key, *found) {
+		if (w.Refused() || w.OnlyRead()) && !w.HadTrial() {
 			return true
 		}
 		if undoable(w, found.look, false) && restore(found, found.look, lending.Goal{AnyZone: key == base}) {
@@ -193,11 +214,12 @@ func (s *stock) bringBack(c plan.Case, found *stocked) bool {
 	if found.base == nil || !w.BaseLendable() || !undoable(w, found.base, true) {
 		return false
 	}
-	was, acted := found.base, found.acted || len(w.ActionsSince(true)) > 0
-	if !s.isDue(base, acted) {
+	was := found.base
+	found.acted = found.acted || len(w.ActionsSince(true)) > 0
+	if !s.isDue(base, *found) {
 		return false
 	}
-	found.key, found.acted, found.base = base, acted, nil
+	found.key, found.base = base, nil
 	return restore(found, was, lending.Goal{Strip: true, StripFirst: c.Exclusive, AnyZone: true})
 }
 
@@ -208,15 +230,16 @@ func undoable(w *world.World, was *lending.Look, base bool) bool {
 	})
 }
 
-// isDue tells whether a case that is due could use a world with that key, and no case waits for permission to create a server.
-func (s *stock) isDue(key string, acted bool) bool {
+// isDue tells whether a case that is due could use a world under that key, and no case waits for permission to create a server, unless the
+// next case of the lane is such a case: it would have to create one, too.
+func (s *stock) isDue(key string, w stocked) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	due := s.due[key]
-	if acted {
+	if w.acted {
 		due -= s.readers[key]
 	}
-	return due > 0 && !s.wanted()
+	return due > 0 && (w.next != nil || !s.wanted())
 }
 
 // restore brings the server of a world back to what it was, and tells whether it did.

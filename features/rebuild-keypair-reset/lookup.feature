@@ -7,8 +7,8 @@ Feature: The key is looked up among the key pairs of the user who asks
 
   @since:2.54
   Scenario Outline: <row> <who> rebuilds the member's server with <key>
-    Given the <who> has a key pair <key>
-    And a server with key K1
+    Given a server with key K1
+    And the <who> has a key pair <key>
     When the <who> rebuilds the server at 2.54 with key <key>
     Then the request is answered 202
     And the answer shows the server with key <key>
@@ -25,8 +25,8 @@ Feature: The key is looked up among the key pairs of the user who asks
 
   @since:2.54
   Scenario Outline: <row> the key of the <who> stays theirs: the member is not given it
-    Given the <who> has a key pair <key>
-    And a server with key K1
+    Given a server with key K1
+    And the <who> has a key pair <key>
     When the <who> rebuilds the server at 2.54 with key <key>
     Then the request is answered <status>
     And the server becomes ACTIVE
@@ -92,8 +92,8 @@ Feature: The key is looked up among the key pairs of the user who asks
 
   @since:2.54
   Scenario: RKP-11 the creator gets the own key back
-    Given the member2 has a key pair K9
-    And a server with key K1
+    Given a server with key K1
+    And the member2 has a key pair K9
     And the member2 has asked to rebuild the server with key K9
     When the member rebuilds the server at 2.54 with key K1
     Then the request is answered 202
@@ -153,8 +153,8 @@ Feature: The key is looked up among the key pairs of the user who asks
 
   @since:2.54
   Scenario Outline: <row> after the <who> has named a key, the list shows it to the <reads>
-    Given the <who> has a key pair <key>
-    And a server with key K1
+    Given a server with key K1
+    And the <who> has a key pair <key>
     When the <who> rebuilds the server at 2.54 with key <key>
     Then the request is answered 202
     And the server becomes ACTIVE

@@ -116,8 +116,8 @@ Feature: What a rebuild with a key is refused for
 
   @since:2.54
   Scenario Outline: <row> a lock holds back the <who>
-    Given the <who> has a key pair KX
-    And a server with key K1
+    Given a server with key K1
+    And the <who> has a key pair KX
     And the server is locked by its owner
     When the <who> rebuilds the server at 2.54 with key KX
     Then the request is answered 409
@@ -132,8 +132,8 @@ Feature: What a rebuild with a key is refused for
 
   @since:2.54
   Scenario Outline: <row> a lock lets the <who> pass
-    Given the <who> has a key pair KA
-    And a server with key K1
+    Given a server with key K1
+    And the <who> has a key pair KA
     And the server is locked by its owner
     When the <who> rebuilds the server at 2.54 with key KA
     Then the request is answered 202

@@ -122,8 +122,8 @@ Feature: A rebuild gives the server another key pair
 
   @since:2.54 @needs:two-images
   Scenario Outline: <row> the <who> rebuilds a server that is <state> with image <image> and a key of their own
-    Given the <who> has a key pair KX
-    And a server with key K1
+    Given a server with key K1
+    And the <who> has a key pair KX
     And the server is <state>
     When the <who> rebuilds the server at 2.54 with image <image> and key KX
     Then the request is answered 202
@@ -298,8 +298,8 @@ Feature: A rebuild gives the server another key pair
 
   @since:2.54 @needs:two-images
   Scenario Outline: <row> a server in error is rebuilt by the <who> with <request>: it comes up with key <key>
-    Given the member2 has a key pair K9
-    And a server with key K1
+    Given a server with key K1
+    And the member2 has a key pair K9
     And the admin has put the server into ERROR
     When the <who> rebuilds the server at 2.54 with <request>
     Then the request is answered 202
@@ -315,8 +315,8 @@ Feature: A rebuild gives the server another key pair
 
   @since:2.54 @needs:two-images
   Scenario Outline: <row> a server that was stopped before it came into error, rebuilt by the <who> with <request>, comes up with key <key>
-    Given the member2 has a key pair K9
-    And a server with key K1
+    Given a server with key K1
+    And the member2 has a key pair K9
     And the server is SHUTOFF
     And the admin has put the server into ERROR
     When the <who> rebuilds the server at 2.54 with <request>

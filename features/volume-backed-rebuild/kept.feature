@@ -100,9 +100,9 @@ Feature: What such a rebuild leaves alone, and what it can be combined with
 
   @since:2.93 @before:400
   Scenario Outline: <row> the <who> changes the image and gives the server a key of their own
-    Given the <who> has a key pair K9
-    And the member has a key pair K1
+    Given the member has a key pair K1
     And a volume-backed server with key K1 on a volume of its own
+    And the <who> has a key pair K9
     When the <who> rebuilds the server at 2.93 with image B and key K9 on its volume
     Then the request is answered 202
     And the answer shows the server with key K9

@@ -73,6 +73,28 @@ func runBothWaysUpTo(t *testing.T, rows []string, newest string) (s bothWays) {
 	return s
 }
 
+// TestAServerThatWasOnlyReadServesTheNextCase: with a fifth of the servers or less, and the same verdicts.
+func TestAServerThatWasOnlyReadServesTheNextCase(t *testing.T) {
+	s := runBothWays(t, []string{"MVN-28", "MVN-29"})
+	assert.Greater(t, s.fresh, int64(60))
+	assert.LessOrEqual(t, 5*s.shared, s.fresh)
+}
+
+// TestAServerOfWhichTheServiceWasToldServesTheNextCase: it waited for no event. With half of the servers or less, and the same verdicts.
+func TestAServerOfWhichTheServiceWasToldServesTheNextCase(t *testing.T) {
+	s := runBothWaysUpTo(t, []string{"BFV-20a", "BFV-20d", "BFV-20e", "BFV-20f", "BFV-20o", "BFV-20p", "BFV-20q"}, "2.93")
+	assert.Greater(t, s.fresh, int64(6))
+	assert.LessOrEqual(t, 2*s.shared, s.fresh)
+}
+
+// TestALockedServerServesTheNextCase, once it is locked again as it was, by the same actor and with the same reason: with half of the servers
+// or less, and the same verdicts.
+func TestALockedServerServesTheNextCase(t *testing.T) {
+	s := runBothWays(t, []string{"UTH-62"})
+	assert.Greater(t, s.fresh, int64(20))
+	assert.LessOrEqual(t, 2*s.shared, s.fresh)
+}
+
 // acceptedRows are requirements whose rows are accepted, or have more Given sentences than one that makes a server.
 var acceptedRows = []string{"RKP-06", "RKP-07", "RKP-16", "RKP-24", "RKP-N11", "RKP-N12", "RKP-N13", "UTH-02", "UTH-03", "UTH-11", "UTH-62"}
 

@@ -83,6 +83,18 @@ func LookNow(w *world.World) (*Look, error) {
 	return now, nil
 }
 
+// LookAfter reads the case's server and volumes after its last sentence; nil where they cannot be read.
+func LookAfter(w *world.World) (now *Look) {
+	err := w.Tidy(func() (err error) {
+		now, err = LookNow(w)
+		return err
+	})
+	if err != nil {
+		return nil
+	}
+	return now
+}
+
 // AsItWas checks that the server and volumes which an earlier case leaves to this one still are in the state that it found. Where
 // they are all that this case needs (whole), what is seen of them is its own look before its request.
 func AsItWas(w *world.World, was *Look, whole bool) error {

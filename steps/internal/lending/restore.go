@@ -55,6 +55,9 @@ func Undoable(w *world.World, l *Look, x *world.Exchange) bool {
 	if x.Asked.Service == openapi.BlockStorage && action == "os-reset_status" {
 		return true
 	}
+	if x.Asked.Method == http.MethodPost && x.Asked.Path == "/os-server-external-events" {
+		return true // a server at rest waits for no event
+	}
 	if x.Asked.Method != http.MethodPost || x.Asked.Path != "/servers/"+server.ID+"/action" {
 		return false
 	}
@@ -165,16 +168,37 @@ func bringBack(w *world.World, was *Look, since []*world.Exchange, to Goal) (zon
 	if err != nil {
 		return nil, err
 	}
-	if now.server["status"] == "ERROR" && len(was.volumes) == 0 && wire.ActionOf(w.Asked().Sent()) == "rebuild" {
-		return nil, rebuildBack(w, was, now, server, since)
-	}
 	if err := lostVolume(was, now, since); err != nil {
 		return nil, err
 	}
-	if was.server["locked"] == false && now.server["locked"] == true {
+	if now.server["locked"] == true {
 		if err := fixtures.Unlock(w, server); err != nil {
 			return nil, err
 		}
+	}
+	if zone, err = bringUp(w, was, now, since, to); err == nil && was.server["locked"] == true {
+		err = lockAgain(w, server)
+	}
+	return zone, err
+}
+
+// lockAgain locks the server as the Given sentence did that locked it last: with its reason, by the same actor.
+func lockAgain(w *world.World, server *world.Noun) error {
+	for _, x := range slices.Backward(w.GivenChanges()) {
+		if x.Asked.Path == "/servers/"+server.ID+"/action" && wire.ActionOf(x.Sent()) == "lock" {
+			again := x.Asked
+			_, err := w.Setup(again, http.StatusAccepted)
+			return err
+		}
+	}
+	return fmt.Errorf("who locked server %s is not known", server.ID)
+}
+
+// bringUp undoes what differs of a server that is not locked, one thing after the other, as bringBack does.
+func bringUp(w *world.World, was, now *Look, since []*world.Exchange, to Goal) (zone any, err error) {
+	server := w.Noun("server", "")
+	if now.server["status"] == "ERROR" && wire.ActionOf(w.Asked().Sent()) == "rebuild" {
+		return nil, rebuildBack(w, was, now, server, since)
 	}
 	if !to.AnyZone && slices.ContainsFunc(since, namesZone) {
 		return nil, fmt.Errorf("what server %s was pinned to after the Given sentences is not known", server.ID)

@@ -79,15 +79,28 @@ func (w *World) Refused() bool {
 // Accepted tells whether the case's request was accepted (202).
 func (w *World) Accepted() bool { return w.subject != nil && w.subject.Status == http.StatusAccepted }
 
-// ActedAlone tells whether the case's one request was refused or accepted, and the case has changed nothing else since its Given
-// sentences, other than by Trial, and created nothing.
+// OnlyRead tells whether the case's request was a read that was answered, which changes nothing.
+func (w *World) OnlyRead() bool {
+	x := w.subject
+	return x != nil && (x.Asked.Method == http.MethodGet || x.Asked.Method == http.MethodHead) && x.Status >= 200 && x.Status < 400
+}
+
+// Told tells whether the case's request told the compute service of events (os-server-external-events), of which it took some (200)
+// or said of each what is wrong (207).
+func (w *World) Told() bool {
+	x := w.subject
+	return x != nil && x.Asked.Method == http.MethodPost && x.Asked.Path == "/os-server-external-events" && x.Status >= 200 && x.Status < 300
+}
+
+// ActedAlone tells whether the case's one request was a read, refused or accepted, and the case has changed nothing else since its
+// Given sentences, other than by Trial, and created nothing.
 func (w *World) ActedAlone() bool {
 	s := w.settled
 	if s == nil || w.stirred || len(w.undo) != len(s.undo) || len(w.undo) == 0 || w.subject == nil || w.unanswered {
 		return false
 	}
 	refused := w.subject.Status >= 400 && w.subject.Status < 500
-	return w.Refused() || (refused || w.Accepted()) && w.lasted == nil
+	return w.Refused() || (refused || w.Accepted() || w.OnlyRead() || w.Told()) && w.lasted == nil
 }
 
 // Lendable tells whether what the Given sentences made can serve another case: it is one server, with the server's own resources. Hosts
@@ -134,6 +147,16 @@ func (w *World) ActionsSince(base bool) (out []*Exchange) {
 	}
 	for _, x := range w.changes[len(s.changes):] {
 		if s.concerns(x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// GivenChanges are the accepted requests of the Given sentences that concern what those made, oldest first.
+func (w *World) GivenChanges() (out []*Exchange) {
+	for _, x := range w.settled.changes {
+		if w.settled.concerns(x) {
 			out = append(out, x)
 		}
 	}
