@@ -87,8 +87,8 @@ func TestAServerOfWhichTheServiceWasToldServesTheNextCase(t *testing.T) {
 	assert.LessOrEqual(t, 2*s.shared, s.fresh)
 }
 
-// TestALockedServerServesTheNextCase, once it is locked again as it was, by the same actor and with the same reason: with half of the servers
-// or less, and the same verdicts.
+// TestALockedServerServesTheNextCase, once it is locked again as it was, by the same actor and with the same reason: with half of the
+// servers or less, and the same verdicts.
 func TestALockedServerServesTheNextCase(t *testing.T) {
 	s := runBothWays(t, []string{"UTH-62"})
 	assert.Greater(t, s.fresh, int64(20))
