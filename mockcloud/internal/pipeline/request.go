@@ -4,7 +4,11 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"strings"
 	"unicode/utf8"
+
+	"plumbline/internal/openapi"
+	"plumbline/mockcloud/internal/tokens"
 )
 
 // MostBody is the largest body that is read at all (bytes) where a service sets no limit of its own.
@@ -87,5 +91,24 @@ func (x *Exchange) Authenticate() bool {
 		}
 	}
 	x.Target = owner(x.Caller)
-	return true
+	return x.Caller.Service || x.permitted(g)
+}
+
+// permitted tells whether the access rules of the application credential that the token was got with, if it has any, permit the
+// request; a path counts with and without what the service is mounted below. The identity service asks the rules by itself. They are
+// not asked of a service's request in a user's name.
+func (x *Exchange) permitted(g *tokens.Grant) bool {
+	if x.Service == openapi.Identity {
+		return true
+	}
+	types, path := serviceTypes(x.Service), x.Request.URL.Path
+	return g.Permits(types, x.Request.Method, strings.TrimPrefix(path, x.service.Prefix)) || g.Permits(types, x.Request.Method, path)
+}
+
+// serviceTypes are the types that a service has in catalogues.
+func serviceTypes(s openapi.Service) []string {
+	if s == openapi.BlockStorage {
+		return []string{s.String(), "volumev3", "volume"}
+	}
+	return []string{s.String()}
 }

@@ -18,6 +18,8 @@ type Grant struct {
 	Who     *Identity
 	expires time.Time
 	watch   *state.Watch
+	// rules are the only requests that are permitted; nil where all are.
+	rules []state.AccessRule
 }
 
 // Identity identifies a caller: all tokens for the same user, scope and roles share one.
@@ -96,5 +98,5 @@ func readGrant(store *state.Store, token string) *Grant {
 			c.Roles = append(c.Roles, role.Name)
 		}
 	}
-	return &Grant{Caller: c, expires: row.Expires, watch: w}
+	return &Grant{Caller: c, expires: row.Expires, watch: w, rules: rulesOf(x, row)}
 }

@@ -1,12 +1,10 @@
 package credentials
 
 import (
-	"regexp"
-	"strings"
-
 	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
+	"plumbline/mockcloud/internal/tokens"
 )
 
 // Permit refuses a request that no access rule of the token's application credential permits, with 401 as 2025.1 does. Zed's identity
@@ -33,31 +31,9 @@ func Permit() pipeline.Stage {
 func permits(txn *state.Txn, c *state.ApplicationCredential, method, path string) bool {
 	for _, id := range c.Rules {
 		r := state.AccessRules.Get(txn, id)
-		if r != nil && r.Service == "identity" && r.Method == method && matches(r.Path, path) {
+		if r != nil && r.Service == "identity" && r.Method == method && tokens.Stands(r.Path, path) {
 			return true
 		}
 	}
 	return false
-}
-
-// pathWildcards are the parts of a rule's path that stand for others: two stars for anything, one star or a name in braces for one
-// or more characters of a segment. 2025.1 was asked about each.
-var pathWildcards = regexp.MustCompile(`\*\*|\*|\{[^/{}]*\}`)
-
-// matches tells whether the path of a rule stands for a path.
-func matches(rule, path string) bool {
-	var pattern strings.Builder
-	end := 0
-	for _, at := range pathWildcards.FindAllStringIndex(rule, -1) {
-		pattern.WriteString(regexp.QuoteMeta(rule[end:at[0]]))
-		if rule[at[0]:at[1]] == "**" {
-			pattern.WriteString(`.*`)
-		} else {
-			pattern.WriteString(`[^/]+`)
-		}
-		end = at[1]
-	}
-	pattern.WriteString(regexp.QuoteMeta(rule[end:]))
-	is, err := regexp.MatchString("^(?:"+pattern.String()+")$", path)
-	return err == nil && is
 }
