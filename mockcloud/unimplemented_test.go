@@ -12,6 +12,7 @@ import (
 
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/overlay"
+	"plumbline/internal/openapi/undescribed"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/setup"
@@ -53,6 +54,55 @@ func TestUnimplementedOperationsSaySo(t *testing.T) {
 			assert.Equal(t, row.missing, w.Header().Get("X-Plumbline-Unimplemented"))
 			assert.Equal(t, row.missing != "", told.Load() == 1)
 		})
+	}
+}
+
+// What only real services have is answered as by a service without it, and says so: each operation of the list, with and without a project
+// before its path. In a strict mock it is 501, so that a test of a client fails for the right reason.
+func TestWhatOnlyRealServicesHaveSaysSo(t *testing.T) {
+	const token = "told"
+	roots := map[openapi.Service][]string{
+		openapi.Identity: {"/identity/v3"}, openapi.Network: {"/network/v2.0"},
+		openapi.BlockStorage: {"/volume/v3", "/volume/v3/{project}"},
+	}
+	for _, strict := range []bool{false, true} {
+		var told atomic.Int32
+		planted := seed.Default()
+		planted.Tokens = append(planted.Tokens, seed.Token{ID: token, User: "admin", Project: "demo"})
+		cloud, err := mockcloud.New(mockcloud.WithSeed(planted), mockcloud.WithStrict(strict),
+			mockcloud.WithUnimplemented(func(openapi.Service, string, openapi.Version) { told.Add(1) }))
+		require.NoError(t, err)
+		t.Cleanup(func() { _ = cloud.Close() })
+		ask := func(method, path string) *httptest.ResponseRecorder {
+			r := httptest.NewRequest(method, path, nil)
+			r.Header = http.Header{"X-Auth-Token": {token}}
+			w := httptest.NewRecorder()
+			cloud.ServeHTTP(w, r)
+			return w
+		}
+		asked := int32(0)
+		for service, under := range roots {
+			names, err := undescribed.Names(service)
+			require.NoError(t, err)
+			require.NotEmpty(t, names)
+			for _, name := range names {
+				method, path, _ := strings.Cut(name, " ")
+				for _, root := range under {
+					w := ask(method, strings.NewReplacer("{project}", strings.Repeat("0", 32), "{", "", "}", "").Replace(root+path))
+					asked++
+					assert.Equal(t, name, w.Header().Get("X-Plumbline-Unimplemented"), "%s %s", service, name)
+					if strict {
+						assert.Equal(t, 501, w.Code, "%s %s", service, name)
+					} else {
+						assert.Contains(t, []int{404, 405}, w.Code, "%s %s", service, name)
+					}
+				}
+			}
+			w := ask("GET", under[0]+"/nope")
+			assert.Equal(t, 404, w.Code)
+			assert.Empty(t, w.Header().Get("X-Plumbline-Unimplemented"))
+		}
+		assert.Equal(t, asked, told.Load())
 	}
 }
 

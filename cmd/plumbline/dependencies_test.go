@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"os"
 	"os/exec"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -115,4 +117,26 @@ func TestTheMapShowsArrowsAndDependencies(t *testing.T) {
 	for _, m := range direct {
 		assert.Contains(t, page, "`"+m[1]+"`", "a direct dependency has a reason in docs/architecture.md")
 	}
+}
+
+// TestTheMapHasEachRoom: docs/architecture.md names each room below the layers. Those of services have rows of their own.
+func TestTheMapHasEachRoom(t *testing.T) {
+	page := repositoryFile(t, "docs/architecture.md")
+	for _, at := range []string{
+		"mockcloud/internal", "mockcloud/internal/compute", "mockcloud/internal/orchestration", "mockcloud/internal/blockstorage",
+		"steps/internal", "internal/steps", "internal/reports", "internal/openapi", "internal/mockcloud",
+	} {
+		entries, err := os.ReadDir(filepath.Join("..", "..", filepath.FromSlash(at)))
+		require.NoError(t, err)
+		for _, e := range entries {
+			if e.IsDir() && e.Name() != "testdata" && e.Name() != "internal" && !serviceRooms[e.Name()] {
+				assert.Contains(t, page, "`"+e.Name()+"`", "%s/%s", at, e.Name())
+			}
+		}
+	}
+}
+
+// serviceRooms have a row of their own, or are "a package for each service".
+var serviceRooms = map[string]bool{
+	"compute": true, "identity": true, "image": true, "blockstorage": true, "placement": true, "network": true, "orchestration": true,
 }

@@ -42,11 +42,12 @@ func TestMistypedCallsSayWhatToType(t *testing.T) {
 	}
 }
 
-// Where every operation is performed, the list of the others says so instead of nothing.
-func TestAnEmptyListOfWhatIsUnimplemented(t *testing.T) {
+// Where every operation of the documents is performed, the list says so, beside what only real services have.
+func TestTheListOfWhatIsUnimplemented(t *testing.T) {
 	code, out, err := command(t, nil, "mock", "--unimplemented")
 	assert.Equal(t, cli.ExitOK, code)
-	assert.Empty(t, out)
+	assert.Contains(t, out, "\nnetwork GET /service_profiles\n")
+	assert.NotContains(t, out, "compute ")
 	assert.Equal(t, "plumbline mock: performs every operation of its documents (profile shipped)\n", err)
 }
 

@@ -12,9 +12,8 @@ const (
 // Controller is the host of publishers without a host of their own.
 const Controller = "controller"
 
-// API, Compute, Conductor and Scheduler are the names of publishers.
+// API, Compute and Conductor are the names of publishers.
 func API() string                  { return "nova-api:" + Controller }
-func Scheduler() string            { return "nova-scheduler:" + Controller }
 func Compute(host string) string   { return "nova-compute:" + host }
 func Conductor(host string) string { return "nova-conductor:" + host }
 

@@ -2,9 +2,11 @@ package pipeline
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 
 	"plumbline/internal/openapi"
+	"plumbline/internal/openapi/undescribed"
 	"plumbline/mockcloud/internal/page"
 )
 
@@ -94,19 +96,48 @@ func (x *Exchange) Refusal() *Fault {
 	return nil
 }
 
+// undescribedFault is the answer to a path or a method that the documents do not have: f, and where a real service has the operation, a header
+// that says so; in a strict mock 501.
+func (x *Exchange) undescribedFault(f *Fault) *Fault {
+	if x.Route != nil || f.Status != http.StatusNotFound && f.Status != http.StatusMethodNotAllowed {
+		return f
+	}
+	name := undescribed.Find(x.Service, x.Request.Method, x.Path)
+	if name == "" {
+		return f
+	}
+	x.tellMissing(name)
+	if x.Env.Strict {
+		f = x.strictFault()
+	}
+	told := *f
+	told.Header = http.Header{}
+	maps.Copy(told.Header, f.Header)
+	told.Header.Set(HeaderUnimplemented, name)
+	return &told
+}
+
+func (x *Exchange) tellMissing(name string) {
+	x.missing = name
+	if tell := x.Env.Unimplemented; tell != nil {
+		tell(x.Service, x.missing, x.Version)
+	}
+}
+
+func (x *Exchange) strictFault() *Fault {
+	return Refuse(http.StatusNotImplemented, "plumbline mock does not implement %s (--strict)", x.missing)
+}
+
 // unimplementedFault is the answer to an operation that the documents describe and the mock does not perform yet: what a
 // service answers that is older than the operation, and a header that says why; in a strict mock 501.
 func (x *Exchange) unimplementedFault() *Fault {
 	op := x.Operation
-	x.missing = op.Name()
 	x.Operation = nil // what follows is no answer of the operation
-	if tell := x.Env.Unimplemented; tell != nil {
-		tell(x.Service, x.missing, x.Version)
-	}
+	x.tellMissing(op.Name())
 	f := NotFound("The resource could not be found.")
 	switch {
 	case x.Env.Strict:
-		f = Refuse(501, "plumbline mock does not implement %s (--strict)", x.missing)
+		f = x.strictFault()
 	case op.Action != "":
 		f = BadRequest("There is no such action: %s", op.Action)
 	}

@@ -44,7 +44,7 @@ func (s *serving) run(x *Exchange, rest string) (out *rendered) {
 			if f.Stage == "" {
 				f.Stage = s.stages[i].Name
 			}
-			return s.fault(x, f)
+			return s.fault(x, x.undescribedFault(f))
 		}
 		s.env.Shares.Stage(s.stages[i].Name)
 		if x.hit != nil {

@@ -3,15 +3,11 @@ package target
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"plumbline/internal/openapi"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/wire"
 )
-
-// Pause waits before a retry.
-func (t *Target) Pause(ctx context.Context, d time.Duration) error { return t.Main.Pause(ctx, d) }
 
 // LoseTrack notes that something may have been created that clean-up does not know.
 func (t *Target) LoseTrack() { t.lost.Store(true) }

@@ -7,10 +7,11 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/openapi"
+	"plumbline/internal/openapi/undescribed"
 )
 
-// listUnimplemented prints the operations that the mock does not perform yet, with their microversions. Where there
-// are none, it says so on stderr.
+// listUnimplemented prints the operations that the mock does not perform: those that its documents describe, with their microversions, and
+// those that only real services have. Where there are none of the former, it says so on stderr.
 func listUnimplemented(streams cli.Streams, profile string) error {
 	p, err := openapi.ParseProfile(profile)
 	if err != nil {
@@ -29,6 +30,15 @@ func listUnimplemented(streams cli.Streams, profile string) error {
 		found += len(missing)
 		for _, m := range missing {
 			if _, err := fmt.Fprintf(streams.Out, "%s %s%s\n", service, m.Name, versionSpan(m)); err != nil {
+				return err
+			}
+		}
+		names, err := undescribed.Names(service)
+		if err != nil {
+			return err
+		}
+		for _, name := range names {
+			if _, err := fmt.Fprintf(streams.Out, "%s %s\n", service, name); err != nil {
 				return err
 			}
 		}
