@@ -96,8 +96,8 @@ func (x *Exchange) Refusal() *Fault {
 	return nil
 }
 
-// undescribedFault is the answer to a path or a method that the documents do not have: f, and where a real service has the operation, a header
-// that says so; in a strict mock 501.
+// undescribedFault is the answer to a path or a method that the documents do not have: f, and where a real service has the operation, a
+// header that says so; in a strict mock 501.
 func (x *Exchange) undescribedFault(f *Fault) *Fault {
 	if x.Route != nil || f.Status != http.StatusNotFound && f.Status != http.StatusMethodNotAllowed {
 		return f
