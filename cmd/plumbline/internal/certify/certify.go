@@ -67,12 +67,14 @@ Every option can also stand in plumbline.yaml under its name, or in the environm
 			if err := f.checkProgress(); err != nil {
 				return err
 			}
-			if f.rerun != "" {
-				if err := f.asItRan(cmd, &out); err != nil {
-					return cli.Usage(err)
+			return f.withProgress(func() error {
+				if f.rerun != "" {
+					if err := f.asItRan(cmd, &out); err != nil {
+						return cli.Usage(err)
+					}
 				}
-			}
-			return certify(cmd.Context(), f, out, noPartial)
+				return certify(cmd.Context(), f, out, noPartial)
+			})
 		},
 	}
 	f.register(cmd)
@@ -101,7 +103,7 @@ func certify(ctx context.Context, f *TargetFlags, out string, noPartial bool) er
 	if err != nil {
 		return err
 	}
-	made, err := runJobs(ctx, f, jobs, out)
+	made, err := runJobs(ctx, f, jobs, out, noPartial)
 	if err != nil {
 		return err
 	}
@@ -114,13 +116,15 @@ func certify(ctx context.Context, f *TargetFlags, out string, noPartial bool) er
 	if err := f.jobSummary(made); err != nil {
 		return cli.Inconclusive(err)
 	}
+	return cli.ExitWith(f.exitCode(noPartial, made...))
+}
+
+// exitCode is the exit code of a command that made these reports.
+func (f *TargetFlags) exitCode(noPartial bool, made ...*reports.Report) int {
 	if f.Shard != "" {
-		return cli.ExitWith(shardExit(made))
+		return shardExit(made)
 	}
-	if code := reports.ExitCode(noPartial, made...); code != cli.ExitOK {
-		return &cli.ExitError{Code: code}
-	}
-	return nil
+	return reports.ExitCode(noPartial, made...)
 }
 
 // shardExit is 0 for shards that are complete: the merged report decides about their results.
@@ -132,12 +136,10 @@ func shardExit(made []*reports.Report) int {
 }
 
 // runJobs runs every job and prints the results in order. Jobs on mocks inside this process are independent and run at the same time.
-func runJobs(ctx context.Context, f *TargetFlags, jobs []job, out string) ([]*reports.Report, error) {
+func runJobs(ctx context.Context, f *TargetFlags, jobs []job, out string, noPartial bool) ([]*reports.Report, error) {
 	var done sync.WaitGroup
 	made, failed, dirs := make([]*reports.Report, len(jobs)), make([]error, len(jobs)), make([]string, len(jobs))
 	atOnce := len(jobs) > 1 && jobs[0].options.Target.Kind == steps.Embedded
-	stop := f.report()
-	defer stop()
 	// The folders that jobs share are created before them, and removed after them if they are empty.
 	shared := missingFolders(out)
 	if err := os.MkdirAll(out, 0o755); err != nil {
@@ -176,6 +178,7 @@ func runJobs(ctx context.Context, f *TargetFlags, jobs []job, out string) ([]*re
 		if err := f.annotate(report, dirs[i]); err != nil {
 			return nil, err
 		}
+		f.reporter().Result(titleOf(jobs[i].options), report, dirs[i], filepath.Join(dirs[i], reports.JSONName), f.exitCode(noPartial, report))
 		reported = append(reported, report)
 	}
 	return reported, nil

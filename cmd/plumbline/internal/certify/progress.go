@@ -66,11 +66,28 @@ func (f *TargetFlags) report() (stop func()) {
 	}
 }
 
+// withProgress performs a command with its progress on stderr; at the end machines are told its exit code.
+func (f *TargetFlags) withProgress(perform func() error) error {
+	stop := f.report()
+	defer stop()
+	err := perform()
+	code, failed := cli.ExitOf(err)
+	f.reporter().Exit(code, failed)
+	return err
+}
+
+// reporter is what all output to stderr goes through.
+func (f *TargetFlags) reporter() *progress.Reporter {
+	if reporter, ok := f.Streams.Err.(*progress.Reporter); ok {
+		return reporter
+	}
+	return progress.New(f.Streams.Err, progress.Options{Mode: progress.Lines})
+}
+
+// titleOf names a run: its target and profile.
+func titleOf(o steps.Options) string { return fmt.Sprintf("%s, %s", o.Target.Name, o.Profile) }
+
 // showProgress shows the progress of a run; finish ends that.
 func (f *TargetFlags) showProgress(o *steps.Options) (finish func()) {
-	reporter, ok := f.Streams.Err.(*progress.Reporter)
-	if !ok {
-		reporter = progress.New(f.Streams.Err, progress.Options{Mode: progress.Lines})
-	}
-	return reporter.Follow(fmt.Sprintf("%s, %s", o.Target.Name, o.Profile), o)
+	return f.reporter().Follow(titleOf(*o), o)
 }
