@@ -13,7 +13,7 @@ func printCause(b *screen, c *reports.Cause, dir string) {
 	b.line(fmt.Sprintf("  %-8s ", c.Verdict), fmt.Sprintf("%s: %s", reports.Ids(c.Requirements), oneLine(first.Reason, 400)))
 	const indent = "           "
 	b.line(indent, "demanded: "+oneLine(c.Requirements[0].Statement, 400))
-	if asked := first.Asked(); asked != "" {
+	if asked := c.Asked(); asked != "" {
 		b.line(indent, "asked: "+oneLine(asked, 400))
 	}
 	told := strings.Contains(first.Reason, first.Expected) && strings.Contains(first.Reason, first.Got)
