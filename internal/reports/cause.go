@@ -26,7 +26,7 @@ var (
 	// asker is who sent a request, and at which microversion.
 	asker = regexp.MustCompile(`\b((?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \S+) as ([\w-]+)( at "[^"]*")?`)
 	// action is what a server or a stack is asked to do, in a sentence: the requests for all of that have one path.
-	action = regexp.MustCompile(`(?i)\b(?:(?:un)?(?:rebuild|shelve|lock)|suspend|resume|check|update|delete|cancel\w*|signal|snapshot|` +
+	action = regexp.MustCompile(`(?i)\b(?:(?:un)?(?:rebuil|shelve|lock)|suspend|resume|check|update|delete|cancel\w*|signal|snapshot|` +
 		`restore|reboot|rename|resize)`)
 )
 
@@ -49,7 +49,12 @@ func (r Row) asksFor() string {
 	if !strings.Contains(r.Reason, "/action") {
 		return ""
 	}
-	return strings.ToLower(action.FindString(r.Asked()))
+	for _, s := range r.Steps {
+		if s.Status == "failed" || s.Status == "error" || strings.TrimSpace(s.Keyword) == "When" {
+			return strings.ToLower(action.FindString(s.Text))
+		}
+	}
+	return ""
 }
 
 // covers tells whether a row failed for this cause, so far as its reason tells.
@@ -99,11 +104,14 @@ func causeOf(known []*Cause, v verdict.Verdict, row Row) (all []*Cause, of *Caus
 	return append(known, c), c
 }
 
-// Actors are those who sent the requests that failed, in the order of the rows.
+// isSetUp tells whether a row failed before its request.
+func isSetUp(r Row) bool { return strings.HasPrefix(r.Reason, "set-up: ") }
+
+// Actors are those who sent the requests that failed, in the order of the rows; set-up counts for nobody.
 func (c *Cause) Actors() []string {
 	var out []string
 	for _, row := range c.Rows {
-		if found := asker.FindStringSubmatch(row.Reason); found != nil && !slices.Contains(out, found[2]) {
+		if found := asker.FindStringSubmatch(row.Reason); found != nil && !isSetUp(row) && !slices.Contains(out, found[2]) {
 			out = append(out, found[2])
 		}
 	}

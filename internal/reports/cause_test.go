@@ -21,6 +21,17 @@ func TestOneFaultIsOneCause(t *testing.T) {
 		return r
 	}
 	const one, other = "b9c90cc5-c88b-40a8-b63f-7d93b2bf2f45", "b965d406-3816-47e0-a49e-0402719d0f22"
+	prepared := func(given, asked string) reports.Row {
+		return reports.Row{
+			Case: given + asked, At: "2.54", Verdict: verdict.Fail,
+			Reason: `set-up: POST /servers/` + one + `/action as member at "2.54" answers 500: no`,
+			Steps: []reports.Step{
+				{Keyword: "Given ", Text: "a server", Status: "passed"},
+				{Keyword: "And ", Text: given, Status: "error"},
+				{Keyword: "When ", Text: asked, Status: "skipped"},
+			},
+		}
+	}
 	for _, pair := range []struct {
 		name string
 		a, b reports.Row
@@ -44,8 +55,17 @@ func TestOneFaultIsOneCause(t *testing.T) {
 		{
 			"a sentence that does not say which action",
 			row("2.56", rebuild, "POST /servers/"+one+"/action as member: expected 202, got 500: no"),
-			row("2.56", "the member sends POST /servers/{server}/action at 2.56", "POST /servers/"+other+"/action as member: expected 202, got 500: no"),
+			row("2.56", "the member sends POST /servers/{server}/action at 2.56",
+				"POST /servers/"+other+"/action as member: expected 202, got 500: no"),
 			true,
+		},
+		{
+			"the same set-up for different requests",
+			prepared("the server was rebuilt", "the member unshelves it"), prepared("the server was rebuilt", "the member deletes key K2"), true,
+		},
+		{
+			"another set-up",
+			prepared("the server was rebuilt", "the member unshelves it"), prepared("the server was shelved", "the member unshelves it"), false,
 		},
 		{
 			"another answer",
