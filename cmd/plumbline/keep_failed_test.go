@@ -2,6 +2,7 @@ package main
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -32,6 +33,25 @@ func TestWhatARowFailedWithCanBeKept(t *testing.T) {
 	code, out, _ = here(t, "sweep", "--target", cloud.URL())
 	assert.Equal(t, cli.ExitOK, code)
 	assert.Contains(t, out, "nothing was left behind")
+}
+
+// What many rows left is counted; -v names it.
+func TestWhatManyRowsLeftIsCounted(t *testing.T) {
+	t.Chdir(t.TempDir())
+	cloud := mockcloud.Start(t, mockcloud.WithLifecycle(clock.After(300*time.Millisecond)))
+	args := []string{
+		"certify", "--target", cloud.URL(), "--no-sweep", "--out", "r", "--only", "RKP-02a", "--only", "RKP-01a", "--only", "RKP-01b",
+		"--only", "RKP-04b", "--timeout", "rebuild=1ns", "--keep-failed", "--progress", "none",
+	}
+	code, stdout, stderr := here(t, args...)
+	require.Equal(t, cli.ExitNotConform, code, stderr)
+	assert.Regexp(t, `(?m)^plumbline: kept of 4 rows: 9 key pairs, 4 servers \(-v names them\); the first:\n`+
+		`plumbline: kept of \S+:\n(?:  keypair plumbline-\S+\n)+  server plumbline-\S+: openstack server show \S+\n`+
+		`  all servers: openstack server list --name '\^plumbline-[0-9a-f]+-'\nplumbline: something was left behind; `, stderr)
+	assert.Regexp(t, `(?m)^  left behind: 4 servers, 9 key pairs; named in r/summary.md$`, stdout)
+	code, _, stderr = here(t, append(args, "-v")...)
+	require.Equal(t, cli.ExitNotConform, code, stderr)
+	assert.Equal(t, 4, strings.Count(stderr, "plumbline: kept of "), stderr)
 }
 
 // Without --keep-failed the same row leaves nothing, and of the embedded mock nothing could be looked at.

@@ -57,17 +57,9 @@ func PrintAt(w io.Writer, r *reports.Report, dir string, width int) error {
 	if n := len(r.Drift); n > 0 {
 		fmt.Fprintf(&b, "  %s in which answers left their document\n", reports.Plural(n, "way"))
 	}
-	for _, l := range r.Leaks {
-		fmt.Fprintf(&b, "  left behind: %s %s (%s)\n", printable.Line(l.Kind), printable.Line(l.ID), printable.Line(l.Name))
-	}
-	if dir != "" && len(failed) > 0 {
-		command, whole := again(r.Run.Args, dir)
-		if !whole {
-			command += " with the target's options"
-		}
-		fmt.Fprintf(&b, "  next: %s runs only those rows again\n", command)
-	}
+	b.leaks(r, dir)
 	if dir != "" {
+		b.next(r, dir, len(failed) > 0)
 		fmt.Fprintf(&b, "  report: %s\n", filepath.Join(dir, reports.HtmlFile))
 	}
 	_, err := io.WriteString(w, printable.Text(b.String()))
@@ -110,6 +102,28 @@ func (b *screen) specifications(r *reports.Report) {
 		if s.Verdict == verdict.Inconclusive && r.Run.Stopped == "" && s.Requirements[verdict.Error]+s.Requirements[verdict.NotRun] == 0 {
 			b.line("  inconclusive ", s.ID+": "+oneLine(s.Reason, 400))
 		}
+	}
+}
+
+// mostLeaks is how many things that were left behind are named.
+const mostLeaks = 3
+
+// leaks writes what was left behind: each thing where they are few, and otherwise how many of which kind, and which file has them all.
+func (b *screen) leaks(r *reports.Report, dir string) {
+	if len(r.Leaks) > mostLeaks {
+		kinds := make([]string, 0, len(r.Leaks))
+		for _, l := range r.Leaks {
+			kinds = append(kinds, printable.Line(l.Kind))
+		}
+		text := reports.Kinds(kinds)
+		if dir != "" {
+			text += "; named in " + filepath.Join(dir, reports.MarkdownFile)
+		}
+		b.line("  left behind: ", text)
+		return
+	}
+	for _, l := range r.Leaks {
+		fmt.Fprintf(b, "  left behind: %s %s (%s)\n", printable.Line(l.Kind), printable.Line(l.ID), printable.Line(l.Name))
 	}
 }
 

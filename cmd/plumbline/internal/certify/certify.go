@@ -248,7 +248,9 @@ func (f *TargetFlags) perform(ctx context.Context, j job, log *runLog) (steps.Ou
 	j.options.Resume = log.resume
 	if j.options.Target.Kind != steps.Embedded {
 		j.options.Planned = func(p *steps.Planned) {
-			_ = f.preflightOf(j, p).Print(f.Streams.Err, f.verbose) // the run goes on if this cannot be printed
+			table := f.preflightOf(j, p)
+			f.madeUsers = table.Creates.Users > 0
+			_ = table.Print(f.Streams.Err, f.verbose) // the run goes on if this cannot be printed
 		}
 	}
 	writer := log.writer(j.options.Clock.Now)
@@ -278,7 +280,7 @@ func (f *TargetFlags) SayWhatIsOpen(outcome steps.Outcome, resumable bool) {
 		}
 		fmt.Fprintf(f.Streams.Err, "plumbline: %s; %s\n", outcome.Stopped, words)
 	}
-	f.sayWhatWasKept(outcome.Kept)
+	f.sayWhatWasKept(outcome.RunID, outcome.Kept)
 	if outcome.NotCleaned > 0 || outcome.Leaked > 0 {
 		words := ""
 		if resumable {

@@ -54,6 +54,8 @@ type TargetFlags struct {
 	suiteOf                                 *features.Suite
 	progress                                string
 	progressJSON                            bool
+	// madeUsers: the run has projects and users of its own on a cloud.
+	madeUsers bool
 }
 
 func (f *TargetFlags) register(cmd *cobra.Command) {
