@@ -23,7 +23,7 @@ var OfTheRun = map[string]bool{
 
 // next says what to do next: the command that runs again what failed, and, where the run came to no verdict, what would have the rows run
 // that did not. A command stays in one line, to be copied.
-func (b *screen) next(r *reports.Report, dir string, failed bool) {
+func (b *Screen) next(r *reports.Report, dir string, failed bool) {
 	say := func(line string, whole bool, does string) {
 		if !whole {
 			line += " with the target's options"

@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -250,7 +251,7 @@ func (f *TargetFlags) perform(ctx context.Context, j job, log *runLog) (steps.Ou
 		j.options.Planned = func(p *steps.Planned) {
 			table := f.preflightOf(j, p)
 			f.madeUsers = table.Creates.Users > 0
-			_ = table.Print(f.Streams.Err, f.verbose) // the run goes on if this cannot be printed
+			_ = table.Print(f.Streams.Err, cmp.Or(f.errWidth, terminal.Width), f.verbose) // the run goes on if this cannot be printed
 		}
 	}
 	writer := log.writer(j.options.Clock.Now)

@@ -56,6 +56,8 @@ type TargetFlags struct {
 	progressJSON                            bool
 	// madeUsers: the run has projects and users of its own on a cloud.
 	madeUsers bool
+	// errWidth is the width of the terminal that stderr is, 0 where it is none.
+	errWidth int
 }
 
 func (f *TargetFlags) register(cmd *cobra.Command) {

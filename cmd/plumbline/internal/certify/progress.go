@@ -3,14 +3,13 @@ package certify
 import (
 	"context"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/reports/printable"
+	"plumbline/internal/reports/terminal"
 	"plumbline/internal/steps/progress"
 	"plumbline/steps"
 )
@@ -39,20 +38,14 @@ func (f *TargetFlags) checkProgress() error {
 // report sends all output to stderr through one reporter until stop is called.
 func (f *TargetFlags) report() (stop func()) {
 	before := f.Streams.Err
-	file, isFile := printable.Unwrap(before).(*os.File)
-	terminal := isFile && term.IsTerminal(int(file.Fd()))
+	file, isTerminal := cli.Terminal(before)
 	o := progress.Options{
-		Secrets: f.Streams.Secrets, Mode: progress.Mode(f.progress).On(terminal, f.Streams.Env),
-		Colour: terminal && f.Streams.Env["NO_COLOR"] == "",
+		Secrets: f.Streams.Secrets, Mode: progress.Mode(f.progress).On(isTerminal, f.Streams.Env),
+		Colour: isTerminal && f.Streams.Env["NO_COLOR"] == "",
 	}
-	if terminal {
-		o.Width = func() int {
-			width, _, err := term.GetSize(int(file.Fd()))
-			if err != nil || width <= 0 {
-				return 80
-			}
-			return width
-		}
+	if isTerminal {
+		o.Width = func() int { return cli.WidthOf(file) }
+		f.errWidth = min(terminal.Width, cli.WidthOf(file))
 	}
 	reporter := progress.New(printable.Unwrap(before), o) // the bar needs the control sequences that printable escapes
 	f.Streams.Err = reporter
