@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi/near"
 	"plumbline/steps/internal/session"
 )
 
@@ -60,7 +61,7 @@ func (t *Target) Actor(name string) (*session.Session, error) {
 	}
 	state, known := t.States[name]
 	if !known {
-		return nil, fmt.Errorf("there is no actor %q: one of %s", name, strings.Join(Actors(), ", "))
+		return nil, fmt.Errorf("there is no actor %q: one of %s%s", name, strings.Join(Actors(), ", "), near.Hint(name, Actors()))
 	}
 	return nil, fmt.Errorf("the actor %s is missing: %s", name, state.Reason)
 }
@@ -109,7 +110,7 @@ func (t *Target) givenActors(ctx context.Context) error {
 	}
 	for name := range t.Config.Actors {
 		if !slices.Contains(Actors(), name) {
-			return fmt.Errorf("there is no actor %q: one of %s", name, strings.Join(Actors(), ", "))
+			return fmt.Errorf("there is no actor %q: one of %s%s", name, strings.Join(Actors(), ", "), near.Hint(name, Actors()))
 		}
 	}
 	return nil

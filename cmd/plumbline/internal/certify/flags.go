@@ -106,7 +106,7 @@ func (f *TargetFlags) registerTarget(cmd *cobra.Command) {
 	n.StringVar(&f.Cloud, "os-cloud", "", "entry of clouds.yaml of the given user (default OS_CLOUD, or the OS_* variables)")
 	n.StringVar(&f.Target, "target", "", "mock for the embedded mock, or the URL of a mock that runs elsewhere")
 	n.StringArrayVar(&f.Actors, "actor", nil,
-		"NAME=CLOUD: the entry of clouds.yaml that plays "+strings.Join(steps.Actors()[:8], ", ")+" (repeatable)")
+		"NAME=CLOUD: the entry of clouds.yaml that plays "+strings.Join(playable(), ", ")+" (repeatable)")
 	n.BoolVar(&f.Insecure, "insecure", false, "do not verify certificates: whoever answers may be anybody, and the report says so")
 	n.StringVar(&f.Config, "config", "", "file of settings (default plumbline.yaml, where there is one)")
 }

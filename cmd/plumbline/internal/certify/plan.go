@@ -48,7 +48,8 @@ all of it, and --rows every case, with the reason where it would not run.`,
 	}
 	f.register(cmd)
 	cmd.Flags().BoolVar(&f.fresh, "fresh", false, "tell the price of a run in which each case makes everything it needs")
-	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "print every capability, actor, thing that is missing, and row that disturbs others")
+	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "print every capability and actor, all that is missing, and each row that "+
+		"disturbs others")
 	cmd.Flags().BoolVar(&rows, "rows", false, "list every case: its row, microversion, variant and actor, or why it would not run")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON: one object per line, the table (preflight) and then each case")
 	return cmd
