@@ -126,6 +126,30 @@ func TestWhatIsMissingSaysWhatItCostsAndWhatWouldHelp(t *testing.T) {
 	assert.Equal(t, 7, slow.Minutes, "4 servers of a minute, of which 6 requests have work done")
 }
 
+// A price that comes from a server of the cloud says so, and one that was given is not replaced.
+func TestThePriceComesFromAMeasuredServer(t *testing.T) {
+	quick := func(in *Input, s *plan.Selection) {
+		s.Disruptive, in.Repeat = true, 50
+		in.Facts.Pace = plan.Pace{Request: 400 * time.Microsecond, Boot: 10 * time.Millisecond}
+	}
+	table := MakeTable(input(t, quick))
+	usual := MakeTable(input(t, func(in *Input, s *plan.Selection) { s.Disruptive, in.Repeat = true, 50 }))
+	assert.True(t, table.Price.Measured)
+	assert.Less(t, table.Minutes, usual.Minutes)
+	var b bytes.Buffer
+	require.NoError(t, table.Print(&b, 150, false))
+	assert.Regexp(t, `(?m)^price .*: 1 min, where a server takes 0.02 s \(measured\) and a request 0.4 ms$`, b.String())
+	given := MakeTable(input(t, func(in *Input, s *plan.Selection) {
+		quick(in, s)
+		in.Terms.Boot = 4 * time.Second
+	}))
+	assert.False(t, given.Price.Measured)
+	assert.InDelta(t, 4, given.Price.Boot, 0)
+	b.Reset()
+	require.NoError(t, given.Print(&b, 150, false))
+	assert.Contains(t, b.String(), "where a server takes 4 s (--boot) and a request 0.4 ms\n")
+}
+
 func TestClaimsAdvertsAndWhatIsObservedAreCompared(t *testing.T) {
 	for _, row := range []struct {
 		name   string

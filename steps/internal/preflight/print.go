@@ -27,7 +27,7 @@ func (t Table) Print(w io.Writer, width int, all bool) error {
 		t.contradictions(&b)
 		t.missing(&b, foldedMissing)
 		if n := len(t.Disturbs); n > 0 {
-			b.Line("disturbs  ", fmt.Sprintf("others in %d rows; plumbline plan names them", n))
+			b.Line("disturbs  ", fmt.Sprintf("others in %s; plumbline plan -v names them", rowsInWords(n)))
 		}
 	}
 	t.costs(&b)
@@ -59,11 +59,18 @@ func (t Table) head(b *terminal.Screen) {
 }
 
 func (t Table) costs(b *terminal.Screen) {
-	b.Line("price     ", fmt.Sprintf("roughly %s: %d min, where a server takes %g s (--boot)", countsInWords([]count{
+	pace := fmt.Sprintf("a server takes %g s (--boot)", t.Price.Boot)
+	if t.Price.Measured {
+		pace = fmt.Sprintf("a server takes %g s (measured)", t.Price.Boot)
+	}
+	if t.Price.Request > 0 {
+		pace += fmt.Sprintf(" and a request %.2g ms", 1000*t.Price.Request)
+	}
+	b.Line("price     ", fmt.Sprintf("roughly %s: %d min, where %s", countsInWords([]count{
 		{t.Price.Servers, "server"},
 		{t.Price.Volumes, "volume"},
 		{t.Creates.AdminCalls, "call by an admin"},
-	}), t.Price.Minutes, t.Price.Boot))
+	}), t.Price.Minutes, pace))
 	b.Line("runs      ", fmt.Sprintf("%d of %d cases, %d servers at once", t.Runs, t.Cases, t.Creates.ServersAtOnce))
 }
 

@@ -81,7 +81,8 @@ func (f *TargetFlags) register(cmd *cobra.Command) {
 		"without the boundary sweep and what disturbs others) or full")
 	n.StringVar(&f.microversions, "microversion", "", "run only rows at these compute microversions: 2.53..2.60, 2.53.., ..2.60 or 2.54")
 	n.StringVar(&f.budget, "budget", "", "run the most telling rows that fit: servers=100,minutes=20")
-	n.DurationVar(&f.boot, "boot", 0, "how long a server of the target takes, for prices and budgets (default 4s)")
+	n.DurationVar(&f.boot, "boot", 0, "how long a server of the target takes, for prices and budgets (default: what certify measures for "+
+		"the price, otherwise 4s)")
 	n.IntVar(&f.MaxServers, "max-servers", 4, "servers alive at once, at most")
 	n.IntVar(&f.Concurrent, "jobs", 0, "scenarios at once (default: one; as many as there are processors on the embedded "+
 		"mock; on a cloud at most --max-servers less 2)")
