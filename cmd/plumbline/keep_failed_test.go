@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -67,4 +68,20 @@ func TestNothingIsKeptUnasked(t *testing.T) {
 	code, _, stderr = here(t, "certify", "--target", "mock", "--keep-failed")
 	assert.Equal(t, cli.ExitUsage, code)
 	assert.Contains(t, stderr, "start one with plumbline mock")
+}
+
+// A network that was kept is in use until the servers of its project are gone: sweep removes these first, whoever may see both.
+func TestTheSweepOfWhatWasKeptTakesServersBeforeTheirNetworks(t *testing.T) {
+	t.Chdir(t.TempDir())
+	cloud := mockcloud.Start(t, mockcloud.WithLifecycle(clock.After(300*time.Millisecond)))
+	require.NoError(t, os.WriteFile("clouds.yaml", cloud.CloudsYAML("mock"), 0o600))
+	code, _, stderr := here(t, "certify", "--os-cloud", "mock-admin", "--no-sweep", "--out", "r", "--only", "RKP-02b",
+		"--timeout", "rebuild=1ns", "--keep-failed")
+	require.Equal(t, cli.ExitNotConform, code, stderr)
+	require.Regexp(t, `(?m)^  network plumbline-\S+: openstack --os-cloud mock-admin network show `, stderr)
+	began := time.Now()
+	code, out, stderr := here(t, "sweep", "--os-cloud", "mock-admin")
+	assert.Equal(t, cli.ExitOK, code, stderr)
+	assert.Contains(t, out, "removed network plumbline-")
+	assert.Less(t, time.Since(began), 30*time.Second)
 }

@@ -33,15 +33,16 @@ func (t *Target) Sweep(ctx context.Context, run string, dry bool, gone func(Swep
 	match := byName(prefix)
 	roles, _ := t.mayCreate(ctx)
 	t.Main.Actor = "sweep"
-	failed := []error{
-		t.sweepPlaces(ctx, prefix, dry, gone), t.sweepProject(ctx, t.Main, match, dry, gone),
-		t.sweepGiven(ctx, match, dry, gone),
+	failed := []error{t.sweepPlaces(ctx, prefix, dry, gone)}
+	var users, projects []Leak
+	if roles != nil {
+		// What is in the projects that runs made goes first: an administrator sees their networks, too, and a network is in use until the
+		// servers of its project are gone.
+		var err error
+		users, projects, err = t.sweepOwn(ctx, match, roles["admin"], dry, gone)
+		failed = append(failed, err)
 	}
-	if roles == nil {
-		return errors.Join(failed...)
-	}
-	users, projects, err := t.sweepOwn(ctx, match, roles["admin"], dry, gone)
-	failed = append(failed, err)
+	failed = append(failed, t.sweepProject(ctx, t.Main, match, dry, gone), t.sweepGiven(ctx, match, dry, gone))
 	for _, u := range users {
 		failed = append(failed, t.sweepOne(dry, u, gone, func() error { return Remove(ctx, t.Main, openapi.Identity, "/users/"+u.ID) }))
 	}
