@@ -14,7 +14,7 @@ func factsOf(t *target.Target, profile openapi.Profile) (plan.Facts, error) {
 	}
 	f := plan.Facts{
 		Profile: profile, Min: t.Min, Max: t.Max, Offered: t.Offered, Oldest: chain.Min(), Documented: chain.Max(),
-		Capabilities: map[string]plan.Capability{}, Actors: map[string]plan.Actor{},
+		Capabilities: map[string]plan.Capability{}, Actors: map[string]plan.Actor{}, Pace: t.Pace(),
 	}
 	for name, c := range t.Capabilities() {
 		f.Capabilities[name] = plan.Capability{

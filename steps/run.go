@@ -43,6 +43,9 @@ func connect(ctx context.Context, o Options) (*run, error) {
 		return nil, err
 	}
 	o.Target.Needs = needs(selected, o.Profile)
+	if o.Selection.Terms.Boot == 0 && serverCases(selected, o.Profile) >= manyServerCases {
+		o.Target.Needs[target.WorkTakesTime] = true // its probe times a server, which the price is reckoned from
+	}
 	o.Redact.AddSecrets(o.Target.Metadata.Secret, o.Target.ControlToken) // the command line may hold them
 	if err := o.begin(); err != nil {
 		return nil, err
@@ -102,6 +105,19 @@ func needs(cases []plan.Case, profile openapi.Profile) map[string]bool {
 		}
 	}
 	return out
+}
+
+// manyServerCases is with how many cases that make servers one more server, to time it, is worth its while.
+const manyServerCases = 10
+
+// serverCases counts the cases of a profile that make servers.
+func serverCases(cases []plan.Case, profile openapi.Profile) (n int) {
+	for _, c := range cases {
+		if c.Scenario.In(profile) && c.Makes().Servers > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // ErrConfiguration marks errors in the operator's settings: an address, a password, an id.

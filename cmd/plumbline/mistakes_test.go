@@ -26,7 +26,16 @@ func TestMistypedCallsSayWhatToType(t *testing.T) {
 		{"no argument", []string{"new", "spec"}, "usage: plumbline new spec NAME [flags]"},
 		{"tags", []string{"certify", "--tags", "@a and"}, `--tags: tag expression "@a and": a tag is missing at the end`},
 		{"jobs", []string{"certify", "--jobs", "-1"}, "--jobs -1: want a number of scenarios, or 0 for the default"},
-		{"an actor, without a cloud", []string{"certify", "--actor", "reeder=x"}, "--actor reeder=x: want NAME=CLOUD, NAME one of admin, "},
+		{
+			"an actor, without a cloud",
+			[]string{"certify", "--actor", "reeder=x"},
+			"--actor reeder=x: want NAME=CLOUD, NAME one of admin, manager, member, member2, reader, outsider, service, outsider-admin, " +
+				"system-admin, system-reader; did you mean reader?\n",
+		},
+		{"nobody needs no cloud", []string{"certify", "--actor", "nobody=x"}, "--actor nobody=x: want NAME=CLOUD"},
+		{"a suite", []string{"certify", "--suite", "smok"}, "want one of smoke, core, full; did you mean smoke?"},
+		{"a claim", []string{"plan", "--claim", "two-zone"}, "plumbline plan -v lists them; did you mean two-zones?"},
+		{"a time-out", []string{"certify", "--timeout", "rebuld=1s"}, "; did you mean rebuild?"},
 		{
 			"no report to run again",
 			[]string{"certify", "--rerun-failed", "nowhere"},
@@ -40,6 +49,12 @@ func TestMistypedCallsSayWhatToType(t *testing.T) {
 			assert.Contains(t, err, row.says)
 		})
 	}
+}
+
+// The help names every actor that an option takes.
+func TestTheHelpNamesEveryActor(t *testing.T) {
+	_, out, _ := command(t, nil, "certify", "--help")
+	assert.Contains(t, out, "outsider-admin, system-admin, system-reader (repeatable)")
 }
 
 // Where every operation of the documents is performed, the list says so, beside what only real services have.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -63,19 +62,11 @@ func run(ctx context.Context, args, env []string, stdout, stderr io.Writer) int 
 	}
 	complete(s, root)
 	explainMistakes(root)
-	err := root.ExecuteContext(ctx)
-	if err == nil {
-		return cli.ExitOK
+	code, unsaid := cli.ExitOf(root.ExecuteContext(ctx))
+	if unsaid != nil {
+		printError(stderr, unsaid)
 	}
-	var exit *cli.ExitError
-	if errors.As(err, &exit) {
-		if exit.Err != nil {
-			printError(stderr, exit.Err)
-		}
-		return exit.Code
-	}
-	printError(stderr, err)
-	return cli.ExitUsage
+	return code
 }
 
 // printError prints an error. Its further lines are indented, so that quoted text cannot look like a message of this program.

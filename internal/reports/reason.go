@@ -73,6 +73,20 @@ func Ids(group []Requirement) string {
 	return strings.Join(names, ", ")
 }
 
+// Kinds counts things by their kind, in the order in which the kinds come: "43 servers, 1 key pair".
+func Kinds(kinds []string) string {
+	counts, order := map[string]int{}, []string{}
+	for _, kind := range kinds {
+		if counts[kind]++; counts[kind] == 1 {
+			order = append(order, kind)
+		}
+	}
+	for i, kind := range order {
+		order[i] = Plural(counts[kind], strings.Replace(kind, "keypair", "key pair", 1))
+	}
+	return strings.Join(order, ", ")
+}
+
 // CountWords is "12 pass, 1 fail": counts above 0, the worst verdict first.
 func CountWords(counts map[verdict.Verdict]int) string {
 	var parts []string

@@ -23,14 +23,14 @@ func Print(w io.Writer, r *reports.Report, dir string) error { return PrintAt(w,
 
 // PrintAt is Print with lines of at most width characters, at least 60, where words allow it.
 func PrintAt(w io.Writer, r *reports.Report, dir string, width int) error {
-	b := screen{width: max(width, 60)}
+	b := Screen{Width: max(width, 60)}
 	fmt.Fprintf(&b, "%s: %s, profile %s\n", strings.ToUpper(r.Summary.Verdict.String()), printable.Line(r.Target.Name),
 		printable.Line(r.Profile))
 	if r.Run.Stopped != "" {
 		fmt.Fprintf(&b, "  %s\n", printable.Line(r.Run.Stopped))
 	}
 	if r.Summary.Headline != "" {
-		b.line("  ", r.Summary.Headline)
+		b.Line("  ", r.Summary.Headline)
 	}
 	if r.Run.Insecure {
 		fmt.Fprintf(&b, "  %s\n", reports.Insecure)
@@ -42,7 +42,7 @@ func PrintAt(w io.Writer, r *reports.Report, dir string, width int) error {
 	}
 	for _, alike := range reports.ExcludedTogether(markdown.Open(r)) {
 		if is := alike[0].Verdict; is != verdict.Fail && is != verdict.Error {
-			b.line(fmt.Sprintf("  %-8s ", is), reports.Ids(alike)+": "+oneLine(alike[0].Reason, 200))
+			b.Line(fmt.Sprintf("  %-8s ", is), reports.Ids(alike)+": "+oneLine(alike[0].Reason, 200))
 		}
 	}
 	if n := rowsThatRanAgain(r); n > 0 {
@@ -57,17 +57,9 @@ func PrintAt(w io.Writer, r *reports.Report, dir string, width int) error {
 	if n := len(r.Drift); n > 0 {
 		fmt.Fprintf(&b, "  %s in which answers left their document\n", reports.Plural(n, "way"))
 	}
-	for _, l := range r.Leaks {
-		fmt.Fprintf(&b, "  left behind: %s %s (%s)\n", printable.Line(l.Kind), printable.Line(l.ID), printable.Line(l.Name))
-	}
-	if dir != "" && len(failed) > 0 {
-		command, whole := again(r.Run.Args, dir)
-		if !whole {
-			command += " with the target's options"
-		}
-		fmt.Fprintf(&b, "  next: %s runs only those rows again\n", command)
-	}
+	b.leaks(r, dir)
 	if dir != "" {
+		b.next(r, dir, len(failed) > 0)
 		fmt.Fprintf(&b, "  report: %s\n", filepath.Join(dir, reports.HtmlFile))
 	}
 	_, err := io.WriteString(w, printable.Text(b.String()))
@@ -76,7 +68,7 @@ func PrintAt(w io.Writer, r *reports.Report, dir string, width int) error {
 
 // specifications writes a line for each specification: id, verdict, counts and rows in columns. Where they do not fit beside each
 // other, the counts stand below. Those that the operator did not select are one line.
-func (b *screen) specifications(r *reports.Report) {
+func (b *Screen) specifications(r *reports.Report) {
 	var selected []reports.Specification
 	var others []string
 	for _, s := range r.Specifications {
@@ -97,19 +89,41 @@ func (b *screen) specifications(r *reports.Report) {
 	}
 	text := table("\t")
 	for _, line := range strings.Split(text, "\n") {
-		if len([]rune(line)) > b.width {
+		if len([]rune(line)) > b.Width {
 			text = table("\n      ")
 			break
 		}
 	}
 	b.WriteString(text)
 	if len(others) > 0 {
-		b.line("  not selected: ", strings.Join(others, ", "))
+		b.Line("  not selected: ", strings.Join(others, ", "))
 	}
 	for _, s := range selected {
 		if s.Verdict == verdict.Inconclusive && r.Run.Stopped == "" && s.Requirements[verdict.Error]+s.Requirements[verdict.NotRun] == 0 {
-			b.line("  inconclusive ", s.ID+": "+oneLine(s.Reason, 400))
+			b.Line("  inconclusive ", s.ID+": "+oneLine(s.Reason, 400))
 		}
+	}
+}
+
+// mostLeaks is how many things that were left behind are named.
+const mostLeaks = 3
+
+// leaks writes what was left behind: each thing where they are few, and otherwise how many of which kind, and which file has them all.
+func (b *Screen) leaks(r *reports.Report, dir string) {
+	if len(r.Leaks) > mostLeaks {
+		kinds := make([]string, 0, len(r.Leaks))
+		for _, l := range r.Leaks {
+			kinds = append(kinds, printable.Line(l.Kind))
+		}
+		text := reports.Kinds(kinds)
+		if dir != "" {
+			text += "; named in " + filepath.Join(dir, reports.MarkdownFile)
+		}
+		b.Line("  left behind: ", text)
+		return
+	}
+	for _, l := range r.Leaks {
+		fmt.Fprintf(b, "  left behind: %s %s (%s)\n", printable.Line(l.Kind), printable.Line(l.ID), printable.Line(l.Name))
 	}
 }
 

@@ -2,8 +2,11 @@ package waivers
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"plumbline/internal/features"
+	"plumbline/internal/openapi/near"
 	"plumbline/internal/reports/eventlog"
 )
 
@@ -23,8 +26,9 @@ func Check(all []Waiver, catalogue *features.RequirementCatalogue, scenarios []f
 			if noun == "" {
 				noun = "requirement or row"
 			}
-			return nil, fmt.Errorf("%w: %sline %d: there is no %s %s; \"plumbline plan\" lists them", ErrWaivers, filePrefix(w.File), w.Line,
-				noun, w.ID)
+			hint := near.Hint(w.ID, slices.Concat(requirementIDs(catalogue), slices.Sorted(maps.Keys(rows))))
+			return nil, fmt.Errorf("%w: %sline %d: there is no %s %s; \"plumbline plan --rows\" lists rows%s", ErrWaivers,
+				filePrefix(w.File), w.Line, noun, w.ID, hint)
 		}
 		if before, double := first[w.ID]; double {
 			return nil, fmt.Errorf("%w: %sline %d: %s is waived twice, first in %sline %d", ErrWaivers, filePrefix(w.File), w.Line, w.ID,
@@ -34,4 +38,13 @@ func Check(all []Waiver, catalogue *features.RequirementCatalogue, scenarios []f
 		out = append(out, w.Waiver)
 	}
 	return out, nil
+}
+
+func requirementIDs(catalogue *features.RequirementCatalogue) (ids []string) {
+	for _, s := range catalogue.Specifications {
+		for _, r := range s.Requirements {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
 }

@@ -12,6 +12,8 @@ type Facts struct {
 	// Capabilities by name; one without an entry counts as absent.
 	Capabilities map[string]Capability
 	Actors       map[string]Actor
+	// Pace is how quick the target was while it was probed.
+	Pace Pace
 }
 
 // Capability is the outcome of a probe.

@@ -141,16 +141,51 @@ func (c Case) ReadsThePast() bool {
 	return false
 }
 
-// Terms say how cases run: Boot is how long a server takes to become ACTIVE and to be deleted again, Lanes how many cases run at
-// once; Fresh has each case make everything itself.
+// Terms say how cases run: Boot is how long a server takes to become ACTIVE and to be deleted again, Request how long a read of compute
+// takes, Lanes how many cases run at once; Fresh has each case make everything itself. Zero durations are those of the clouds that the
+// rates were measured on.
 type Terms struct {
-	Boot  time.Duration
-	Lanes int
-	Fresh bool
+	Boot, Request time.Duration
+	Lanes         int
+	Fresh         bool
 }
 
-// DefaultBoot is the time of a server on a small cloud whose hypervisors are fake.
+// Pace is how quick a cloud was while nothing else ran: how long a read of compute took, and how long a server took to become ACTIVE and
+// to be deleted again. Zero is what nobody saw.
+type Pace struct{ Request, Boot time.Duration }
+
+// DefaultBoot is the time of a server on a small cloud whose hypervisors are fake, among other work.
 const DefaultBoot = 4 * time.Second
+
+// The pace of the two clouds whose runs gave the rates: DefaultBoot was usualBoot while nothing else ran.
+const (
+	usualRequest = 77 * time.Millisecond
+	usualBoot    = 2050 * time.Millisecond
+)
+
+// At are the terms on a cloud of this pace. A time of a server that was given stays; one that was measured grows by what other work adds
+// to it, which is more where requests take longer.
+func (t Terms) At(p Pace) Terms {
+	t.Request = p.Request
+	if t.Boot <= 0 && p.Boot > 0 {
+		t.Boot = p.Boot + time.Duration(t.slowness()*float64(DefaultBoot-usualBoot))
+	}
+	return t
+}
+
+// slowness is how much longer requests take than on the clouds that gave the rates.
+func (t Terms) slowness() float64 {
+	if t.Request <= 0 {
+		return 1
+	}
+	return float64(t.Request) / float64(usualRequest)
+}
+
+// quickness is how much of the usual time work of the storage takes: less where servers take less, though not as much less, since there are
+// more steps to wait for; never more.
+func (t Terms) quickness() float64 {
+	return math.Min(1, math.Sqrt(t.boot().Seconds()/DefaultBoot.Seconds()))
+}
 
 // Price estimates what cases cost together on a real cloud. The rates were measured in whole runs against two clouds.
 type Price struct {
@@ -174,10 +209,14 @@ func NewPrice(t Terms) *Price {
 
 // Rates, in seconds but for perAccepted, which counts boots: an accepted request has the server work again.
 const (
-	perCase, perServerCase, perVolume, perStack = 0.5, 0.6, 6, 4
+	perCase, perServerCase, perVolume, perStack = 0.5, 0.6, 6.0, 4.0
 	// perContent is reading what a volume holds: all of it is written into an image first.
 	perContent  = 60
 	perAccepted = 0.4
+	// perTimed is what it counts more where answers come at once, so that all work is a matter of the same timers.
+	perTimed = 0.3
+	// perOwnWork is the time that the suite itself takes for a case.
+	perOwnWork = 0.035
 	// waiting is how much longer a run takes than its cases divided by its lanes: some cases run alone.
 	waiting = 1.4
 )
@@ -200,21 +239,26 @@ func (p *Price) Add(c Case) {
 
 // Making is how long it takes to make resources, in seconds.
 func (t Terms) Making(m Makes) float64 {
-	return float64(m.Servers)*t.boot().Seconds() + float64(m.Volumes)*perVolume + float64(m.Stacks)*perStack
+	return float64(m.Servers)*t.boot().Seconds() + t.quickness()*(float64(m.Volumes)*perVolume+float64(m.Stacks)*perStack)
 }
 
 // Asking is how long the requests of a case take once its resources are there, in seconds.
 func (t Terms) Asking(c Case) float64 {
-	if c.Makes().Servers == 0 {
-		return perCase
+	requests := perCase
+	servers := c.Makes().Servers > 0
+	if servers {
+		requests += perServerCase
 	}
-	seconds := perCase + perServerCase
+	seconds := math.Max(requests*t.slowness(), perOwnWork)
+	if !servers {
+		return seconds
+	}
 	if !c.Refused() {
-		seconds += perAccepted * t.boot().Seconds()
+		seconds += (perAccepted + perTimed*math.Max(0, 1-t.slowness())) * t.boot().Seconds()
 	}
 	for _, s := range c.Steps {
 		if s.Kind == features.Observation && content.MatchString(s.Text) {
-			seconds += perContent
+			seconds += perContent * t.quickness()
 		}
 	}
 	return seconds

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"plumbline/internal/openapi"
+	"plumbline/internal/openapi/near"
 )
 
 // Suite is a named part of all cases. What a suite leaves out is excluded, so that a specification is partial at best.
@@ -30,7 +31,7 @@ func ParseSuite(name string) (Suite, error) {
 		return Full, nil
 	}
 	if !slices.Contains(Suites(), name) {
-		return "", fmt.Errorf("there is no suite %q: want one of %s", name, strings.Join(Suites(), ", "))
+		return "", fmt.Errorf("there is no suite %q: want one of %s%s", name, strings.Join(Suites(), ", "), near.Hint(name, Suites()))
 	}
 	return Suite(name), nil
 }

@@ -7,7 +7,7 @@ import (
 	"plumbline/steps"
 )
 
-// Event is one line of progress for machines. Empty fields are left out, except for numbers.
+// Event is one line of progress for machines; Result and Exit follow at the end. Empty fields are left out, except for numbers.
 type Event struct {
 	// Event is planned (the plan is made), begun, set-aside (it begins again later), done (also of a case that does not apply), or ended.
 	Event string `json:"event"`

@@ -59,7 +59,7 @@ func cases(spec string, n int) []plan.Case {
 }
 
 func TestLinesNameWhatDidNotPassAndOtherwiseSpeakNowAndThen(t *testing.T) {
-	w := newWatch(progress.Lines, 80)
+	w := newWatch(progress.Lines, 120)
 	all := cases("a", 10)
 	w.o.Ahead(10, all)
 	for i, c := range all[:5] {
@@ -79,6 +79,25 @@ func TestLinesNameWhatDidNotPassAndOtherwiseSpeakNowAndThen(t *testing.T) {
 	w.finish()
 	w.finish()
 	assert.Equal(t, "prod, shipped: 5 of 10 cases: 3 pass, 1 fail, 1 error; 0:30, about a few seconds left\n", w.out.String())
+}
+
+// Lines fit a terminal; where there is none, each stays one line, to be searched.
+func TestLinesFitTheTerminal(t *testing.T) {
+	const reason = "POST /servers/b9c90cc5-c88b-40a8-b63f-7d93b2bf2f45/action as member: expected 202, got 500: A fault rule says so."
+	for _, mode := range []progress.Mode{progress.Lines, progress.Bar} {
+		w := newWatch(mode, 80)
+		w.run(testCase("rebuild-keypair-reset/answer#RKP-01ab", "a"), time.Second, "fail", reason)
+		assert.Contains(t, w.out.String(), `fail rebuild-keypair-reset/answer#RKP-01ab: POST
+      /servers/b9c90cc5-c88b-40a8-b63f-7d93b2bf2f45/action as member: expected
+      202, got 500: A fault rule says so.
+`)
+	}
+	var out strings.Builder
+	var o steps.Options
+	progress.New(&out, progress.Options{Mode: progress.Lines}).Follow("prod", &o)
+	failed := testCase("rebuild-keypair-reset/answer#RKP-01ab", "a")
+	o.Progress(steps.Progress{Done: 1, Total: 1, Case: failed, Outcome: "fail", Reason: reason})
+	assert.Equal(t, "fail  rebuild-keypair-reset/answer#RKP-01ab: "+reason+"\n", out.String())
 }
 
 // A case that is to be tried again does not run meanwhile.

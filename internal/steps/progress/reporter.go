@@ -11,6 +11,7 @@ import (
 
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/printable"
+	"plumbline/internal/reports/terminal"
 	"plumbline/internal/steps/plan"
 	"plumbline/steps"
 )
@@ -19,7 +20,8 @@ import (
 type Options struct {
 	// Mode is one of Modes; Auto counts as Lines.
 	Mode Mode
-	// Width answers the terminal's present width in columns, before each drawing, since the window may be resized. Nil is 80.
+	// Width answers the terminal's present width in columns, before each drawing, since the window may be resized: lines are broken there.
+	// Nil is no terminal: a bar is 80 columns wide, and a line stays one line, to be searched.
 	Width func() int
 	// Colour: the bar may have colours (NO_COLOR is not set).
 	Colour bool
@@ -41,6 +43,8 @@ type Reporter struct {
 	drawn []int // the lengths of the bar's lines on the terminal
 	drew  time.Time
 	told  time.Time
+	// whole: lines are not broken, since there is no terminal.
+	whole bool
 }
 
 // redraw is the shortest time between two drawings of the bar; a drawing per quick case would flicker.
@@ -51,7 +55,8 @@ func New(w io.Writer, o Options) *Reporter {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.Width == nil {
+	whole := o.Width == nil
+	if whole {
 		o.Width = func() int { return 80 }
 	}
 	if o.Every == 0 {
@@ -60,7 +65,7 @@ func New(w io.Writer, o Options) *Reporter {
 	if o.Secrets == nil {
 		o.Secrets = redact.New()
 	}
-	return &Reporter{to: w, o: o}
+	return &Reporter{to: w, o: o, whole: whole}
 }
 
 // Follow shows the progress of a run: it sets the callbacks of its options. finish ends it.
@@ -129,7 +134,7 @@ func (r *Reporter) reportEvent(t *tally, event string, p steps.Progress, take fu
 	default:
 		if isFailure(p.Outcome) {
 			r.erase()
-			r.writeText(failureLine(p) + "\n")
+			r.writeLine(failureLine(p))
 		}
 		r.draw(false)
 		r.remind()
@@ -153,7 +158,7 @@ func (r *Reporter) finish(t *tally) {
 		r.draw(true)
 	default:
 		if t.total > 0 {
-			r.writeText(t.line(now) + "\n")
+			r.writeLine(t.line(now))
 		}
 	}
 }
@@ -163,6 +168,19 @@ func (r *Reporter) line(text string) { _, _ = io.WriteString(r.to, text) }
 
 // writeText writes text that may quote an answer of the cloud.
 func (r *Reporter) writeText(text string) { r.line(printable.Text(r.o.Secrets.RedactKnown(text))) }
+
+// writeLine writes a line that may quote an answer of the cloud, broken at the terminal's width. Secrets go before it is broken: a part of
+// one would not be known.
+func (r *Reporter) writeLine(text string) {
+	text = printable.Line(r.o.Secrets.RedactKnown(text))
+	if r.whole {
+		r.line(text + "\n")
+		return
+	}
+	b := terminal.Screen{Width: r.o.Width()}
+	b.Hanging(text)
+	r.line(b.String())
+}
 
 // remind writes the progress of each run when the log had no line for long enough.
 func (r *Reporter) remind() {
@@ -179,7 +197,7 @@ func (r *Reporter) remind() {
 		if current := t.current(); len(current) > 0 {
 			text += fmt.Sprintf("; now %s (%s)", current[0], clock(now.Sub(t.running[current[0]])))
 		}
-		r.line(text + "\n")
+		r.writeLine(text)
 	}
 }
 

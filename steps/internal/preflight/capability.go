@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"plumbline/internal/openapi"
+	"plumbline/internal/openapi/near"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/steps/internal/target"
 )
@@ -33,10 +34,20 @@ func ParseClaims(texts []string) (Claims, error) {
 		case capability || service:
 			return nil, fmt.Errorf("claim %q: want yes or no of a capability, a microversion of a service", text)
 		default:
-			return nil, fmt.Errorf("claim %q: there is no capability or service of this name; plumbline plan lists them", text)
+			return nil, fmt.Errorf("claim %q: there is no capability or service of this name; plumbline plan -v lists them%s", text,
+				near.Hint(name, claimable()))
 		}
 	}
 	return out, nil
+}
+
+// claimable are the names of which something can be claimed.
+func claimable() []string {
+	names := slices.Clone(target.CapabilityNames())
+	for _, s := range openapi.Services() {
+		names = append(names, string(s))
+	}
+	return names
 }
 
 // Capability is one line of claimed × advertised × observed. Each is "yes", "no" or "" (not stated, or not seen); for a

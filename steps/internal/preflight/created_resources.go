@@ -3,6 +3,7 @@ package preflight
 import (
 	"math"
 	"regexp"
+	"time"
 
 	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/target"
@@ -51,22 +52,28 @@ func (c *Creates) makesUsers(in Input) bool {
 	return false
 }
 
-// perMockCase is the time of a case on a mock, in seconds.
+// perMockCase is the time of a case on the embedded mock, whose clock does not wait, in seconds.
 const perMockCase = 0.05
 
 // Price is what a run costs, estimated: servers that a case leaves to the next one count once.
 type Price struct {
 	Servers int `json:"servers"`
 	Volumes int `json:"volumes"`
-	// Minutes are rounded up. Boot is the time of one server that they are reckoned with, in seconds.
+	// Minutes are rounded up. Boot is the time of one server that they are reckoned with, in seconds, Request that of one request, 0 where it
+	// was not measured.
 	Minutes int     `json:"minutes"`
 	Boot    float64 `json:"server_seconds"`
+	Request float64 `json:"request_seconds,omitempty"`
+	// Measured: Boot comes from a server of this cloud, and was neither given nor taken for granted.
+	Measured bool `json:"server_measured,omitempty"`
 }
 
 // price estimates what the cases that run cost.
 func price(in Input) Price {
-	terms := in.Terms
+	pace := in.Facts.Pace
+	terms := in.Terms.At(pace)
 	terms.Lanes = world.Jobs(max(1, in.Jobs), in.MaxServers)
+	measured := in.Terms.Boot <= 0 && pace.Boot > 0
 	if terms.Boot <= 0 {
 		terms.Boot = plan.DefaultBoot
 	}
@@ -80,10 +87,11 @@ func price(in Input) Price {
 		}
 	}
 	minutes := p.Minutes()
-	if in.Target.Kind != string(target.Real) {
+	if in.Target.Kind == string(target.Embedded) || in.Target.Kind == string(target.Mock) && !measured && in.Terms.Boot <= 0 {
 		minutes = float64(runs) * perMockCase / 60
 	}
 	return Price{
-		Servers: p.Makes().Servers, Volumes: p.Makes().Volumes, Minutes: max(1, int(math.Ceil(minutes))), Boot: terms.Boot.Seconds(),
+		Servers: p.Makes().Servers, Volumes: p.Makes().Volumes, Minutes: max(1, int(math.Ceil(minutes))),
+		Boot: terms.Boot.Round(10 * time.Millisecond).Seconds(), Request: pace.Request.Seconds(), Measured: measured,
 	}
 }

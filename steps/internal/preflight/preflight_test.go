@@ -3,8 +3,11 @@ package preflight
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -123,6 +126,30 @@ func TestWhatIsMissingSaysWhatItCostsAndWhatWouldHelp(t *testing.T) {
 	assert.Equal(t, 7, slow.Minutes, "4 servers of a minute, of which 6 requests have work done")
 }
 
+// A price that comes from a server of the cloud says so, and one that was given is not replaced.
+func TestThePriceComesFromAMeasuredServer(t *testing.T) {
+	quick := func(in *Input, s *plan.Selection) {
+		s.Disruptive, in.Repeat = true, 50
+		in.Facts.Pace = plan.Pace{Request: 400 * time.Microsecond, Boot: 10 * time.Millisecond}
+	}
+	table := MakeTable(input(t, quick))
+	usual := MakeTable(input(t, func(in *Input, s *plan.Selection) { s.Disruptive, in.Repeat = true, 50 }))
+	assert.True(t, table.Price.Measured)
+	assert.Less(t, table.Minutes, usual.Minutes)
+	var b bytes.Buffer
+	require.NoError(t, table.Print(&b, 150, false))
+	assert.Regexp(t, `(?m)^price .*: 1 min, where a server takes 0.02 s \(measured\) and a request 0.4 ms$`, b.String())
+	given := MakeTable(input(t, func(in *Input, s *plan.Selection) {
+		quick(in, s)
+		in.Terms.Boot = 4 * time.Second
+	}))
+	assert.False(t, given.Price.Measured)
+	assert.InDelta(t, 4, given.Price.Boot, 0)
+	b.Reset()
+	require.NoError(t, given.Print(&b, 150, false))
+	assert.Contains(t, b.String(), "where a server takes 4 s (--boot) and a request 0.4 ms\n")
+}
+
 func TestClaimsAdvertsAndWhatIsObservedAreCompared(t *testing.T) {
 	for _, row := range []struct {
 		name   string
@@ -178,8 +205,8 @@ func TestClaimsThatMeanNothingAreRefused(t *testing.T) {
 func TestTheTableForPeopleAndForPrograms(t *testing.T) {
 	in := input(t, nil)
 	var all, head bytes.Buffer
-	require.NoError(t, MakeTable(in).Print(&all, true))
-	require.NoError(t, MakeTable(in).Print(&head, false))
+	require.NoError(t, MakeTable(in).Print(&all, 118, true))
+	require.NoError(t, MakeTable(in).Print(&head, 118, false))
 	for _, line := range []string{
 		"target    prod (real), profile shipped, compute 2.1 to 2.93\n",
 		"  contradiction: reimage: advertised yes, observed no (os-reimage answers 404)\n",
@@ -200,11 +227,50 @@ func TestTheTableForPeopleAndForPrograms(t *testing.T) {
 	assert.Contains(t, head.String(), "actors    1 ready; not ready: reader\n")
 	assert.Regexp(t, `legacy-policy +– +– +yes +a reader may write`, all.String())
 	assert.NotContains(t, head.String(), "  legacy-policy", "nothing is missing of it")
-	assert.Regexp(t, `reader +no +read, and write as well: policy defaults of before 2023.1 +nobody has the role reader`, all.String())
+	assert.Regexp(t, `reader  no     read, and write as well: policy defaults of before 2023.1; nobody has the role reader\n`, all.String())
 	first, err := json.Marshal(MakeTable(in))
 	require.NoError(t, err)
 	second, err := json.Marshal(MakeTable(in))
 	require.NoError(t, err)
 	assert.Equal(t, first, second)
 	assert.NotContains(t, string(first), "null", "lists are never null")
+}
+
+// Whoever plans a run reads what is long as counts, each with an example.
+func TestTheSummaryOfAPlanCounts(t *testing.T) {
+	table := MakeTable(input(t, func(_ *Input, s *plan.Selection) { s.Disruptive = true }))
+	for i := range 30 {
+		table.Disturbs = append(table.Disturbs, fmt.Sprintf("UTH-%d: closes a host", i))
+	}
+	var b bytes.Buffer
+	require.NoError(t, table.PrintSummary(&b, 118))
+	for _, line := range []string{
+		"services  compute 2.1 to 2.93, block-storage 3.0 to 3.70\n",
+		"  contradiction: reimage: advertised yes, observed no (os-reimage answers 404)\n",
+		"creates   at most ",
+		"disturbs  others in 31 rows; -v names them\n  MVN  1 row    such as MVN-02: disturbs\n  UTH  30 rows  such as UTH-0: closes a host\n",
+	} {
+		assert.Contains(t, b.String(), line)
+	}
+	assert.Regexp(t, `(?m)^offers    3 of \d+ capabilities, lacks \d+, and 1 are not seen before the run; -v lists them$`, b.String())
+	assert.NotContains(t, b.String(), "would be created")
+}
+
+// Tables fit the terminal.
+func TestTheTableFitsTheTerminal(t *testing.T) {
+	table := MakeTable(input(t, func(in *Input, _ *plan.Selection) {
+		in.Target.Name = "a cloud (https://identity.cloud.example.org:5000/v3)"
+		have := in.Facts.Capabilities[target.Metadata]
+		have.Evidence = strings.Repeat("what a guest sees is not readable from here ", 6)
+		in.Facts.Capabilities[target.Metadata] = have
+	}))
+	for _, width := range []int{80, 118} {
+		var b bytes.Buffer
+		require.NoError(t, table.Print(&b, width, true))
+		require.NoError(t, table.Print(&b, width, false))
+		require.NoError(t, table.PrintSummary(&b, width))
+		for line := range strings.Lines(b.String()) {
+			assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimRight(line, "\n")), width, line)
+		}
+	}
 }

@@ -1,18 +1,20 @@
 package preflight
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"plumbline/internal/reports/printable"
+	"plumbline/internal/reports/terminal"
 )
 
-// Print writes the table for people: everything, or folded to what is missing and what the run costs.
-func (t Table) Print(w io.Writer, all bool) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "target    %s (%s), profile %s, compute %s\n", printable.Line(t.Target), t.Kind, t.Profile, t.Microversion)
+// Print writes the table for people, in lines of at most width characters: everything, or folded to what is missing and what the run costs.
+func (t Table) Print(w io.Writer, width int, all bool) error {
+	b := terminal.Screen{Width: width}
+	t.head(&b)
 	if all {
 		t.services(&b)
 		t.capabilities(&b)
@@ -25,25 +27,59 @@ func (t Table) Print(w io.Writer, all bool) error {
 		t.contradictions(&b)
 		t.missing(&b, foldedMissing)
 		if n := len(t.Disturbs); n > 0 {
-			fmt.Fprintf(&b, "disturbs  others in %d rows; plumbline plan names them\n", n)
+			b.Line("disturbs  ", fmt.Sprintf("others in %s; plumbline plan -v names them", rowsInWords(n)))
 		}
 	}
-	fmt.Fprintf(&b, "price     roughly %s: %d min, where a server takes %g s (--boot)\n", countsInWords([]count{
+	t.costs(&b)
+	return write(w, &b)
+}
+
+// PrintSummary writes the table for people who plan a run: what Print writes of everything, counted where it is long.
+func (t Table) PrintSummary(w io.Writer, width int) error {
+	b := terminal.Screen{Width: width}
+	t.head(&b)
+	t.foldedServices(&b)
+	t.foldedCapabilities(&b)
+	t.contradictions(&b)
+	t.foldedActors(&b)
+	t.missing(&b, foldedMissing)
+	t.creates(&b)
+	t.foldedDisturbs(&b)
+	t.costs(&b)
+	return write(w, &b)
+}
+
+func write(w io.Writer, b *terminal.Screen) error {
+	_, err := io.WriteString(w, printable.Text(b.String()))
+	return err
+}
+
+func (t Table) head(b *terminal.Screen) {
+	b.Line("target    ", fmt.Sprintf("%s (%s), profile %s, compute %s", printable.Line(t.Target), t.Kind, t.Profile, t.Microversion))
+}
+
+func (t Table) costs(b *terminal.Screen) {
+	pace := fmt.Sprintf("a server takes %g s (--boot)", t.Price.Boot)
+	if t.Price.Measured {
+		pace = fmt.Sprintf("a server takes %g s (measured)", t.Price.Boot)
+	}
+	if t.Price.Request > 0 {
+		pace += fmt.Sprintf(" and a request %.2g ms", 1000*t.Price.Request)
+	}
+	b.Line("price     ", fmt.Sprintf("roughly %s: %d min, where %s", countsInWords([]count{
 		{t.Price.Servers, "server"},
 		{t.Price.Volumes, "volume"},
 		{t.Creates.AdminCalls, "call by an admin"},
-	}), t.Price.Minutes, t.Price.Boot)
-	fmt.Fprintf(&b, "runs      %d of %d cases, %d servers at once\n", t.Runs, t.Cases, t.Creates.ServersAtOnce)
-	_, err := io.WriteString(w, printable.Text(b.String()))
-	return err
+	}), t.Price.Minutes, pace))
+	b.Line("runs      ", fmt.Sprintf("%d of %d cases, %d servers at once", t.Runs, t.Cases, t.Creates.ServersAtOnce))
 }
 
 // foldedMissing is how many of the things that are missing the folded table names.
 const foldedMissing = 8
 
-func (t Table) creates(b *strings.Builder) {
+func (t Table) creates(b *terminal.Screen) {
 	c := t.Creates
-	fmt.Fprintf(b, "creates   at most %s; all of it is removed again\n", countsInWords([]count{
+	b.Line("creates   ", fmt.Sprintf("at most %s; all of it is removed again", countsInWords([]count{
 		{c.Projects, "project"},
 		{c.Users, "user"},
 		{c.Servers, "server"},
@@ -55,20 +91,51 @@ func (t Table) creates(b *strings.Builder) {
 		{c.Stacks, "stack"},
 		{c.KeyPairs, "key pair"},
 		{c.AdminCalls, "call by an admin"},
-	}))
+	})))
 }
 
-func (t Table) disturbs(b *strings.Builder) {
+// nobody is said where no row disturbs others.
+const nobody = "nobody: only what it creates itself is changed"
+
+func (t Table) disturbs(b *terminal.Screen) {
 	if len(t.Disturbs) == 0 {
-		fmt.Fprintln(b, "disturbs  nobody: only what it creates itself is changed")
+		b.Line("disturbs  ", nobody)
 	}
 	for i, d := range t.Disturbs {
-		fmt.Fprintf(b, "%-10s%s\n", map[bool]string{true: "disturbs"}[i == 0], d)
+		b.Line(fmt.Sprintf("%-10s", map[bool]string{true: "disturbs"}[i == 0]), d)
 	}
+}
+
+// foldedDisturbs counts the rows that disturb others by the prefix of their requirements, each with an example.
+func (t Table) foldedDisturbs(b *terminal.Screen) {
+	if len(t.Disturbs) == 0 {
+		b.Line("disturbs  ", nobody)
+		return
+	}
+	b.Line("disturbs  ", fmt.Sprintf("others in %s; -v names them", rowsInWords(len(t.Disturbs))))
+	counts, order, examples := map[string]int{}, []string{}, map[string]string{}
+	for _, d := range t.Disturbs {
+		prefix, _, _ := strings.Cut(d, "-")
+		if counts[prefix]++; counts[prefix] == 1 {
+			order, examples[prefix] = append(order, prefix), d
+		}
+	}
+	var rows [][]string
+	for _, prefix := range order {
+		rows = append(rows, []string{"  " + prefix, rowsInWords(counts[prefix]), "such as " + examples[prefix]})
+	}
+	b.Table(rows)
+}
+
+func rowsInWords(n int) string {
+	if n == 1 {
+		return "1 row"
+	}
+	return fmt.Sprintf("%d rows", n)
 }
 
 // foldedActors counts the actors that are ready, and names the others.
-func (t Table) foldedActors(b *strings.Builder) {
+func (t Table) foldedActors(b *terminal.Screen) {
 	ready, not := 0, []string{}
 	for _, a := range t.Actors {
 		if a.Ready {
@@ -77,20 +144,34 @@ func (t Table) foldedActors(b *strings.Builder) {
 		}
 		not = append(not, a.Name)
 	}
-	fmt.Fprintf(b, "actors    %d ready", ready)
+	text := fmt.Sprintf("%d ready", ready)
 	if len(not) > 0 {
-		fmt.Fprintf(b, "; not ready: %s", strings.Join(not, ", "))
+		text += "; not ready: " + strings.Join(not, ", ")
 	}
-	fmt.Fprintln(b)
+	b.Line("actors    ", text)
 }
 
-func (t Table) services(b *strings.Builder) {
-	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "services")
+func (t Table) services(b *terminal.Screen) {
+	rows := [][]string{{"services"}}
 	for _, s := range t.Services {
-		fmt.Fprintf(w, "  %s\t%s\t%s\n", printable.Line(s.Type), printable.Line(versions(s.Min, s.Max)), printable.Line(s.Endpoint))
+		rows = append(rows, []string{
+			"  " + printable.Line(s.Type), printable.Line(versions(s.Min, s.Max)), printable.Line(s.Endpoint),
+		})
 	}
-	w.Flush()
+	b.Table(rows)
+}
+
+// foldedServices names the services with their microversions.
+func (t Table) foldedServices(b *terminal.Screen) {
+	var names []string
+	for _, s := range t.Services {
+		name := s.Type
+		if s.Max != "" {
+			name += " " + versions(s.Min, s.Max)
+		}
+		names = append(names, printable.Line(name))
+	}
+	b.Line("services  ", strings.Join(names, ", "))
 }
 
 func versions(least, most string) string {
@@ -100,46 +181,63 @@ func versions(least, most string) string {
 	return least + " to " + most
 }
 
-func (t Table) capabilities(b *strings.Builder) {
-	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "capabilities\tclaimed\tadvertised\tobserved\tevidence")
+func (t Table) capabilities(b *terminal.Screen) {
+	rows := [][]string{{"capabilities", "claimed", "advertised", "observed", "evidence"}}
 	for _, c := range t.Capabilities {
-		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", c.Name, dash(c.Claimed), dash(c.Advertised), dash(c.Observed), printable.Line(c.Evidence))
+		rows = append(rows, []string{"  " + c.Name, dash(c.Claimed), dash(c.Advertised), dash(c.Observed), printable.Line(c.Evidence)})
 	}
-	w.Flush()
+	b.Table(rows)
 	t.contradictions(b)
 }
 
-func (t Table) contradictions(b *strings.Builder) {
+// foldedCapabilities counts the capabilities by what was observed of them.
+func (t Table) foldedCapabilities(b *terminal.Screen) {
+	counts := map[string]int{}
+	for _, c := range t.Capabilities {
+		counts[c.Observed]++
+	}
+	b.Line("offers    ", fmt.Sprintf("%d of %d capabilities, lacks %d, and %d are not seen before the run; -v lists them",
+		counts["yes"], len(t.Capabilities), counts["no"], counts[""]))
+}
+
+func (t Table) contradictions(b *terminal.Screen) {
 	for _, said := range t.Contradictions {
-		fmt.Fprintf(b, "  contradiction: %s\n", printable.Line(said))
+		b.Line("  contradiction: ", printable.Line(said))
 	}
 }
 
-func (t Table) actors(b *strings.Builder) {
-	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "actors\tready\tmay\thow, or why not")
+func (t Table) actors(b *terminal.Screen) {
+	rows := [][]string{{"actors", "ready", "may; how, or why not"}}
 	for _, a := range t.Actors {
-		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\n", a.Name, yesOrNo(a.Ready), a.May, printable.Line(a.How))
+		rows = append(rows, []string{"  " + a.Name, yesOrNo(a.Ready), a.May + "; " + printable.Line(a.How)})
 	}
-	w.Flush()
+	b.Table(rows)
 }
 
-// missing writes what is missing, at most so many things.
-func (t Table) missing(b *strings.Builder, most int) {
+// missing writes what is missing, at most so many things: then those of most rows first, of what can be changed before the rest.
+func (t Table) missing(b *terminal.Screen, most int) {
 	if len(t.Missing) == 0 {
-		fmt.Fprintln(b, "missing   nothing")
+		b.Line("missing   ", "nothing")
 		return
 	}
-	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "missing\tmakes\trows\tof\twhat would help")
-	for _, m := range t.Missing[:min(most, len(t.Missing))] {
-		fmt.Fprintf(w, "  %s\t%s\t%d\t%s\t%s\n", printable.Line(m.What), m.Verdict, m.Rows, shortened(m.Requirements, 8),
-			printable.Line(dash(m.Help)))
+	all := t.Missing
+	if most < len(all) {
+		all = slices.Clone(all)
+		slices.SortStableFunc(all, func(x, y Missing) int { return cmp.Or(cmp.Compare(rank(x.Verdict), rank(y.Verdict)), y.Rows-x.Rows) })
 	}
-	w.Flush()
-	if more := len(t.Missing) - most; more > 0 {
-		fmt.Fprintf(b, "  and %d more; plumbline plan lists them, certify with -v, too\n", more)
+	named := 3
+	if b.Width < 100 {
+		named = 2
+	}
+	rows := [][]string{{"missing", "makes", "rows", "of", "what would help"}}
+	for _, m := range all[:min(most, len(all))] {
+		rows = append(rows, []string{
+			"  " + printable.Line(m.What), m.Verdict, fmt.Sprint(m.Rows), shortened(m.Requirements, named), printable.Line(m.Help),
+		})
+	}
+	b.Table(rows)
+	if more := len(all) - most; more > 0 {
+		b.Line("  ", fmt.Sprintf("and %d more; plumbline plan -v lists them, certify with -v, too", more))
 	}
 }
 

@@ -4,11 +4,15 @@ import (
 	"cmp"
 	"crypto/tls"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/gophercloud/gophercloud/v2"
 	"github.com/gophercloud/gophercloud/v2/openstack/config/clouds"
+
+	"plumbline/internal/openapi/near"
 )
 
 // Login holds the credentials for a token and the choice of endpoints in its catalogue.
@@ -51,7 +55,7 @@ func readLogin(cloud string, env map[string]string, overlay bool) (Login, error)
 		}
 		options, endpoint, config, err := clouds.Parse(opts...)
 		if err != nil {
-			return Login{}, fmt.Errorf("credentials of cloud %q: %w", cloud, err)
+			return Login{}, fmt.Errorf("credentials of cloud %q: %w%s", cloud, err, otherClouds(cloud, locations(env)))
 		}
 		l = Login{
 			Options: options, Region: endpoint.Region, Interface: string(endpoint.Availability), TLS: config,
@@ -70,6 +74,27 @@ func readLogin(cloud string, env map[string]string, overlay bool) (Login, error)
 			"OS_AUTH_URL and the other OS_* variables")
 	}
 	return l, nil
+}
+
+// mostClouds is how many names of clouds an error lists.
+const mostClouds = 8
+
+// otherClouds says which clouds the first file that exists has, those that a name may have been meant for or else the first ones; "" where
+// it has the name, or nothing.
+func otherClouds(cloud string, files []string) string {
+	file, entries, err := entriesOf(files)
+	if _, there := entries[cloud]; err != nil || there || len(entries) == 0 {
+		return ""
+	}
+	names := slices.Sorted(maps.Keys(entries))
+	if hint := near.Hint(cloud, names); hint != "" {
+		return hint
+	}
+	list := strings.Join(names[:min(mostClouds, len(names))], ", ")
+	if more := len(names) - mostClouds; more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	return fmt.Sprintf("; %s has %s", file, list)
 }
 
 // readTLS reads the TLS settings of the cloud. They do not depend on the user, so that the environment applies to every actor.

@@ -119,36 +119,48 @@ func expandHome(path string) string {
 	return filepath.Join(dir, rest)
 }
 
-// trustOf reads the TLS settings of an entry of clouds.yaml, in the first of the files that exists.
-func trustOf(cloud string, files []string) (Trust, error) {
+// entry has the TLS settings of one cloud in clouds.yaml.
+type entry struct {
+	CA       string `yaml:"cacert"`
+	Cert     string `yaml:"cert"`
+	Key      string `yaml:"key"`
+	Verify   *bool  `yaml:"verify"`
+	Insecure bool   `yaml:"insecure"`
+}
+
+// entriesOf reads the first of the files that exists, and answers its path, "" where there is none.
+func entriesOf(files []string) (file string, entries map[string]entry, err error) {
 	for _, file := range files {
 		data, err := intake.ReadFile(file, intake.Settings)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
-			return Trust{}, fmt.Errorf("credentials: %w", err)
+			return "", nil, fmt.Errorf("credentials: %w", err)
 		}
 		var doc struct {
-			Clouds map[string]struct {
-				CA       string `yaml:"cacert"`
-				Cert     string `yaml:"cert"`
-				Key      string `yaml:"key"`
-				Verify   *bool  `yaml:"verify"`
-				Insecure bool   `yaml:"insecure"`
-			} `yaml:"clouds"`
+			Clouds map[string]entry `yaml:"clouds"`
 		}
 		if err := yaml.Unmarshal(data, &doc); err != nil {
-			return Trust{}, fmt.Errorf("credentials: %s: %w", file, err)
+			return "", nil, fmt.Errorf("credentials: %s: %w", file, err)
 		}
-		e := doc.Clouds[cloud]
-		insecure := e.Insecure
-		if e.Verify != nil {
-			insecure = !*e.Verify
-		}
-		return Trust{CA: e.CA, Cert: e.Cert, Key: e.Key, Insecure: insecure}, nil
+		return file, doc.Clouds, nil
 	}
-	return Trust{}, nil
+	return "", nil, nil
+}
+
+// trustOf reads the TLS settings of an entry of clouds.yaml, in the first of the files that exists.
+func trustOf(cloud string, files []string) (Trust, error) {
+	_, entries, err := entriesOf(files)
+	if err != nil {
+		return Trust{}, err
+	}
+	e := entries[cloud]
+	insecure := e.Insecure
+	if e.Verify != nil {
+		insecure = !*e.Verify
+	}
+	return Trust{CA: e.CA, Cert: e.Cert, Key: e.Key, Insecure: insecure}, nil
 }
 
 // Environ answers the settings as OS_* variables for client programs.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi/near"
 	"plumbline/steps/internal/session"
 )
 
@@ -60,7 +61,7 @@ func (t *Target) Actor(name string) (*session.Session, error) {
 	}
 	state, known := t.States[name]
 	if !known {
-		return nil, fmt.Errorf("there is no actor %q: one of %s", name, strings.Join(Actors(), ", "))
+		return nil, fmt.Errorf("there is no actor %q: one of %s%s", name, strings.Join(Actors(), ", "), near.Hint(name, Actors()))
 	}
 	return nil, fmt.Errorf("the actor %s is missing: %s", name, state.Reason)
 }
@@ -105,11 +106,11 @@ func (t *Target) givenActors(ctx context.Context) error {
 			continue
 		}
 		t.Sessions[p.name] = s
-		t.States[p.name] = ActorState{Ready: true, How: fmt.Sprintf("%s: user %s, project %s", l.Source, s.UserName, s.ProjectName)}
+		t.States[p.name] = ActorState{Ready: true, How: fmt.Sprintf("%s: user %s, %s", l.Source, s.UserName, scopeOf(s))}
 	}
 	for name := range t.Config.Actors {
 		if !slices.Contains(Actors(), name) {
-			return fmt.Errorf("there is no actor %q: one of %s", name, strings.Join(Actors(), ", "))
+			return fmt.Errorf("there is no actor %q: one of %s%s", name, strings.Join(Actors(), ", "), near.Hint(name, Actors()))
 		}
 	}
 	return nil
@@ -148,6 +149,17 @@ func (p persona) whyUnfit(s *session.Session, home string) string {
 	return ""
 }
 
+// scopeOf says what a user's token is for.
+func scopeOf(s *session.Session) string {
+	switch {
+	case s.ProjectName != "":
+		return "project " + s.ProjectName
+	case s.System:
+		return "the whole system"
+	}
+	return "no project"
+}
+
 // mainAsActor makes the given user the strongest actor that its roles allow and that has no session yet.
 func (t *Target) mainAsActor() {
 	for _, p := range personas {
@@ -159,7 +171,7 @@ func (t *Target) mainAsActor() {
 		}
 		t.Main.Actor = p.name
 		t.Sessions[p.name] = t.Main
-		t.States[p.name] = ActorState{Ready: true, How: fmt.Sprintf("the given user %s, project %s", t.Main.UserName, t.Main.ProjectName)}
+		t.States[p.name] = ActorState{Ready: true, How: fmt.Sprintf("the given user %s, %s", t.Main.UserName, scopeOf(t.Main))}
 		return
 	}
 }

@@ -46,7 +46,7 @@ func (t *Target) createActors(ctx context.Context) error {
 			return err
 		}
 		t.Sessions[p.name] = s
-		t.States[p.name] = ActorState{Ready: true, How: fmt.Sprintf("created: user %s, role %s, project %s", s.UserName, p.role, s.ProjectName)}
+		t.States[p.name] = ActorState{Ready: true, How: fmt.Sprintf("created: user %s, role %s, %s", s.UserName, p.role, scopeOf(s))}
 	}
 	return nil
 }

@@ -15,7 +15,6 @@ import (
 // SweepRun removes what this run has left behind so far, except its users and projects, and records each removal. A resumed
 // run begins with it; a run that lost the answer to a creation ends with it.
 func (t *Target) SweepRun(ctx context.Context) error {
-	match := byName(t.Prefix())
 	var failed []error
 	gone := func(s Swept) {
 		event := &eventlog.CleanedUp{Kind: s.Kind, ID: s.ID, Name: s.Name}
@@ -24,14 +23,8 @@ func (t *Target) SweepRun(ctx context.Context) error {
 		}
 		failed = append(failed, t.Tools.Log.Append(event))
 	}
-	roles, _ := t.mayCreate(ctx)
-	failed = append(failed, t.sweepPlaces(ctx, t.Prefix(), false, gone))
-	failed = append(failed, t.sweepProject(ctx, t.Main, match, false, gone), t.sweepGiven(ctx, match, false, gone))
-	if roles != nil {
-		_, _, err := t.sweepOwn(ctx, match, roles["admin"], false, gone)
-		failed = append(failed, err)
-	}
-	return errors.Join(failed...)
+	_, _, err := t.sweepThings(ctx, t.Prefix(), false, gone)
+	return errors.Join(append(failed, err)...)
 }
 
 // existing answers the ids, by name, of the identities of a kind that the interrupted run made; none for a new run.

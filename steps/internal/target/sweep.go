@@ -30,18 +30,9 @@ func (t *Target) Sweep(ctx context.Context, run string, dry bool, gone func(Swep
 	if run != "" {
 		prefix += run + "-"
 	}
-	match := byName(prefix)
-	roles, _ := t.mayCreate(ctx)
 	t.Main.Actor = "sweep"
-	failed := []error{
-		t.sweepPlaces(ctx, prefix, dry, gone), t.sweepProject(ctx, t.Main, match, dry, gone),
-		t.sweepGiven(ctx, match, dry, gone),
-	}
-	if roles == nil {
-		return errors.Join(failed...)
-	}
-	users, projects, err := t.sweepOwn(ctx, match, roles["admin"], dry, gone)
-	failed = append(failed, err)
+	users, projects, err := t.sweepThings(ctx, prefix, dry, gone)
+	failed := []error{err}
 	for _, u := range users {
 		failed = append(failed, t.sweepOne(dry, u, gone, func() error { return Remove(ctx, t.Main, openapi.Identity, "/users/"+u.ID) }))
 	}
@@ -49,6 +40,20 @@ func (t *Target) Sweep(ctx context.Context, run string, dry bool, gone func(Swep
 		failed = append(failed, t.sweepOne(dry, p, gone, func() error { return t.removeProject(ctx, p.ID) }))
 	}
 	return errors.Join(failed...)
+}
+
+// sweepThings removes all but users and projects that runs made, and answers these. What is in such projects goes first: an administrator
+// sees their networks among the user's own, and a network is in use until the servers of its project are gone.
+func (t *Target) sweepThings(ctx context.Context, prefix string, dry bool, gone func(Swept)) (users, projects []Leak, err error) {
+	match := byName(prefix)
+	roles, _ := t.mayCreate(ctx)
+	failed := []error{t.sweepPlaces(ctx, prefix, dry, gone)}
+	if roles != nil {
+		users, projects, err = t.sweepOwn(ctx, match, roles["admin"], dry, gone)
+		failed = append(failed, err)
+	}
+	failed = append(failed, t.sweepProject(ctx, t.Main, match, dry, gone), t.sweepGiven(ctx, match, dry, gone))
+	return users, projects, errors.Join(failed...)
 }
 
 // sweepOwn empties the projects that runs made and removes the key pairs of their users, which would outlive

@@ -88,6 +88,8 @@ type Target struct {
 	Control *Control
 	// MultiattachType is the id of a volume type whose volumes several servers may have, "" where there is none.
 	MultiattachType string
+	// pace is how quick the cloud is.
+	pace pace
 	// ServerQuota is the limit of servers of the run's project; −1 is no limit.
 	ServerQuota int
 
@@ -158,7 +160,7 @@ func (t *Target) client(bare http.RoundTripper) *http.Client {
 	return &http.Client{
 		Transport: &wire.Recorder{
 			Next: bare, Log: t.Tools.Log, Redact: t.Tools.Redact, Now: t.Tools.Now,
-			Checker: &wire.Checker{Profile: t.Profile, Documents: t.Documents}, Count: &t.count,
+			Checker: &wire.Checker{Profile: t.Profile, Documents: t.Documents}, Count: &t.count, Took: t.pace.took,
 		},
 		CheckRedirect: wire.FollowNone,
 		Timeout:       timeout,

@@ -30,6 +30,8 @@ type Recorder struct {
 	Checker *Checker
 	// Count numbers the exchanges of a run; the recorders of all its sessions share it.
 	Count *atomic.Int64
+	// Took is told how long each answered request took; nil for nobody.
+	Took func(n Note, method string, d time.Duration)
 }
 
 // RoundTrip sends the request and records it. An answer whose body cannot be read whole is an error, and so is one that the
@@ -58,7 +60,11 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	start := r.Now()
 	resp, answer, err := r.send(req)
-	event.Millis = float64(r.Now().Sub(start).Microseconds()) / 1000
+	took := r.Now().Sub(start)
+	event.Millis = float64(took.Microseconds()) / 1000
+	if resp != nil && r.Took != nil {
+		r.Took(note, req.Method, took)
+	}
 	if resp != nil {
 		event.Status, event.ResponseHeader = resp.StatusCode, keptHeaders(r.Redact.Header(resp.Header))
 		event.ResponseBody = r.Redact.Body(resp.Header.Get("Content-Type"), answer)

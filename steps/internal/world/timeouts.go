@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"plumbline/internal/openapi/near"
 	"plumbline/steps/internal/session"
 )
 
@@ -55,7 +56,8 @@ func (t Timeouts) Check() error {
 	for _, name := range slices.Sorted(maps.Keys(t)) {
 		at := slices.IndexFunc(NamedTimeouts(), func(n Timeout) bool { return n.Name == name })
 		if at < 0 {
-			return fmt.Errorf("there is no time-out called %q; there are %s", name, strings.Join(TimeoutNames(), ", "))
+			names := TimeoutNames()
+			return fmt.Errorf("there is no time-out called %q; there are %s%s", name, strings.Join(names, ", "), near.Hint(name, names))
 		}
 		if most := NamedTimeouts()[at].Max; t[name] <= 0 || t[name] > most {
 			return fmt.Errorf("time-out %s: %s is not between 0 and its maximum, %s", name, t[name], most)

@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,12 +68,14 @@ Every option can also stand in plumbline.yaml under its name, or in the environm
 			if err := f.checkProgress(); err != nil {
 				return err
 			}
-			if f.rerun != "" {
-				if err := f.asItRan(cmd, &out); err != nil {
-					return cli.Usage(err)
+			return f.withProgress(func() error {
+				if f.rerun != "" {
+					if err := f.asItRan(cmd, &out); err != nil {
+						return cli.Usage(err)
+					}
 				}
-			}
-			return certify(cmd.Context(), f, out, noPartial)
+				return certify(cmd.Context(), f, out, noPartial)
+			})
 		},
 	}
 	f.register(cmd)
@@ -101,7 +104,7 @@ func certify(ctx context.Context, f *TargetFlags, out string, noPartial bool) er
 	if err != nil {
 		return err
 	}
-	made, err := runJobs(ctx, f, jobs, out)
+	made, err := runJobs(ctx, f, jobs, out, noPartial)
 	if err != nil {
 		return err
 	}
@@ -114,13 +117,15 @@ func certify(ctx context.Context, f *TargetFlags, out string, noPartial bool) er
 	if err := f.jobSummary(made); err != nil {
 		return cli.Inconclusive(err)
 	}
+	return cli.ExitWith(f.exitCode(noPartial, made...))
+}
+
+// exitCode is the exit code of a command that made these reports.
+func (f *TargetFlags) exitCode(noPartial bool, made ...*reports.Report) int {
 	if f.Shard != "" {
-		return cli.ExitWith(shardExit(made))
+		return shardExit(made)
 	}
-	if code := reports.ExitCode(noPartial, made...); code != cli.ExitOK {
-		return &cli.ExitError{Code: code}
-	}
-	return nil
+	return reports.ExitCode(noPartial, made...)
 }
 
 // shardExit is 0 for shards that are complete: the merged report decides about their results.
@@ -132,12 +137,10 @@ func shardExit(made []*reports.Report) int {
 }
 
 // runJobs runs every job and prints the results in order. Jobs on mocks inside this process are independent and run at the same time.
-func runJobs(ctx context.Context, f *TargetFlags, jobs []job, out string) ([]*reports.Report, error) {
+func runJobs(ctx context.Context, f *TargetFlags, jobs []job, out string, noPartial bool) ([]*reports.Report, error) {
 	var done sync.WaitGroup
 	made, failed, dirs := make([]*reports.Report, len(jobs)), make([]error, len(jobs)), make([]string, len(jobs))
 	atOnce := len(jobs) > 1 && jobs[0].options.Target.Kind == steps.Embedded
-	stop := f.report()
-	defer stop()
 	// The folders that jobs share are created before them, and removed after them if they are empty.
 	shared := missingFolders(out)
 	if err := os.MkdirAll(out, 0o755); err != nil {
@@ -176,6 +179,7 @@ func runJobs(ctx context.Context, f *TargetFlags, jobs []job, out string) ([]*re
 		if err := f.annotate(report, dirs[i]); err != nil {
 			return nil, err
 		}
+		f.reporter().Result(titleOf(jobs[i].options), report, dirs[i], filepath.Join(dirs[i], reports.JSONName), f.exitCode(noPartial, report))
 		reported = append(reported, report)
 	}
 	return reported, nil
@@ -245,7 +249,9 @@ func (f *TargetFlags) perform(ctx context.Context, j job, log *runLog) (steps.Ou
 	j.options.Resume = log.resume
 	if j.options.Target.Kind != steps.Embedded {
 		j.options.Planned = func(p *steps.Planned) {
-			_ = f.preflightOf(j, p).Print(f.Streams.Err, f.verbose) // the run goes on if this cannot be printed
+			table := f.preflightOf(j, p)
+			f.madeUsers = table.Creates.Users > 0
+			_ = table.Print(f.Streams.Err, cmp.Or(f.errWidth, terminal.Width), f.verbose) // the run goes on if this cannot be printed
 		}
 	}
 	writer := log.writer(j.options.Clock.Now)
@@ -275,7 +281,7 @@ func (f *TargetFlags) SayWhatIsOpen(outcome steps.Outcome, resumable bool) {
 		}
 		fmt.Fprintf(f.Streams.Err, "plumbline: %s; %s\n", outcome.Stopped, words)
 	}
-	f.sayWhatWasKept(outcome.Kept)
+	f.sayWhatWasKept(outcome.RunID, outcome.Kept)
 	if outcome.NotCleaned > 0 || outcome.Leaked > 0 {
 		words := ""
 		if resumable {

@@ -54,6 +54,10 @@ type TargetFlags struct {
 	suiteOf                                 *features.Suite
 	progress                                string
 	progressJSON                            bool
+	// madeUsers: the run has projects and users of its own on a cloud.
+	madeUsers bool
+	// errWidth is the width of the terminal that stderr is, 0 where it is none.
+	errWidth int
 }
 
 func (f *TargetFlags) register(cmd *cobra.Command) {
@@ -77,7 +81,8 @@ func (f *TargetFlags) register(cmd *cobra.Command) {
 		"without the boundary sweep and what disturbs others) or full")
 	n.StringVar(&f.microversions, "microversion", "", "run only rows at these compute microversions: 2.53..2.60, 2.53.., ..2.60 or 2.54")
 	n.StringVar(&f.budget, "budget", "", "run the most telling rows that fit: servers=100,minutes=20")
-	n.DurationVar(&f.boot, "boot", 0, "how long a server of the target takes, for prices and budgets (default 4s)")
+	n.DurationVar(&f.boot, "boot", 0, "how long a server of the target takes, for prices and budgets (default: what certify measures for "+
+		"the price, otherwise 4s)")
 	n.IntVar(&f.MaxServers, "max-servers", 4, "servers alive at once, at most")
 	n.IntVar(&f.Concurrent, "jobs", 0, "scenarios at once (default: one; as many as there are processors on the embedded "+
 		"mock; on a cloud at most --max-servers less 2)")
@@ -102,7 +107,7 @@ func (f *TargetFlags) registerTarget(cmd *cobra.Command) {
 	n.StringVar(&f.Cloud, "os-cloud", "", "entry of clouds.yaml of the given user (default OS_CLOUD, or the OS_* variables)")
 	n.StringVar(&f.Target, "target", "", "mock for the embedded mock, or the URL of a mock that runs elsewhere")
 	n.StringArrayVar(&f.Actors, "actor", nil,
-		"NAME=CLOUD: the entry of clouds.yaml that plays "+strings.Join(steps.Actors()[:8], ", ")+" (repeatable)")
+		"NAME=CLOUD: the entry of clouds.yaml that plays "+strings.Join(playable(), ", ")+" (repeatable)")
 	n.BoolVar(&f.Insecure, "insecure", false, "do not verify certificates: whoever answers may be anybody, and the report says so")
 	n.StringVar(&f.Config, "config", "", "file of settings (default plumbline.yaml, where there is one)")
 }

@@ -8,6 +8,7 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/openapi"
+	"plumbline/internal/openapi/near"
 	"plumbline/internal/openapi/redact"
 	"plumbline/steps"
 )
@@ -75,10 +76,16 @@ func (f *TargetFlags) cloudTarget(c steps.Target) (steps.Target, error) {
 // parseActor reads a value of --actor, NAME=CLOUD.
 func parseActor(value string) (name, cloud string, err error) {
 	name, cloud, ok := strings.Cut(value, "=")
-	if !ok || !slices.Contains(steps.Actors(), name) {
-		return "", "", fmt.Errorf("--actor %s: want NAME=CLOUD, NAME one of %s", value, strings.Join(steps.Actors(), ", "))
+	if !ok || !slices.Contains(playable(), name) {
+		return "", "", fmt.Errorf("--actor %s: want NAME=CLOUD, NAME one of %s%s", value, strings.Join(playable(), ", "),
+			near.Hint(name, playable()))
 	}
 	return name, cloud, nil
+}
+
+// playable are the actors that an entry of clouds.yaml can play: all but nobody, who has no token.
+func playable() []string {
+	return slices.DeleteFunc(slices.Clone(steps.Actors()), func(name string) bool { return name == "nobody" })
 }
 
 // shownURL is a URL without its password, to name the target in every file of a report.

@@ -2,7 +2,9 @@ package certify
 
 import (
 	"fmt"
+	"slices"
 
+	"plumbline/internal/reports"
 	"plumbline/internal/reports/printable"
 	"plumbline/steps"
 )
@@ -13,8 +15,38 @@ var shownBy = map[string]string{
 	"network": "network show", "stack": "stack show",
 }
 
-// sayWhatWasKept prints what --keep-failed left, case by case, and how to look at it.
-func (f *TargetFlags) sayWhatWasKept(kept []steps.Kept) {
+// mostKept is of how many cases everything that they left is named.
+const mostKept = 3
+
+// sayWhatWasKept prints what --keep-failed left, and how to look at it: case by case where they are few, or with --verbose. Otherwise it
+// counts, and shows how to look at the first case and at all servers.
+func (f *TargetFlags) sayWhatWasKept(runID string, kept []steps.Kept) {
+	if len(kept) == 0 {
+		return
+	}
+	first, cases := kept[0].Case, map[string]bool{}
+	var kinds []string
+	for _, k := range kept {
+		cases[k.Case] = true
+		kinds = append(kinds, k.Kind)
+	}
+	if f.verbose || len(cases) <= mostKept {
+		f.nameKept(kept)
+		return
+	}
+	fmt.Fprintf(f.Streams.Err, "plumbline: kept of %d rows: %s (-v names them); the first:\n", len(cases), reports.Kinds(kinds))
+	f.nameKept(slices.DeleteFunc(slices.Clone(kept), func(k steps.Kept) bool { return k.Case != first }))
+	if slices.Contains(kinds, "server") {
+		everywhere := ""
+		if f.madeUsers {
+			everywhere = "--all-projects "
+		}
+		fmt.Fprintf(f.Streams.Err, "  all servers: %sserver list %s--name '^plumbline-%s-'\n", f.client(), everywhere, runID)
+	}
+}
+
+// nameKept prints things that were left, case by case, each with the command that shows it.
+func (f *TargetFlags) nameKept(kept []steps.Kept) {
 	last := ""
 	for _, k := range kept {
 		if k.Case != last {

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/reports"
 	"plumbline/internal/reports/printable"
+	"plumbline/internal/reports/terminal"
 	"plumbline/internal/steps/plan"
 	"plumbline/steps"
 )
@@ -30,8 +30,8 @@ flavors, zones and limits. It creates nobody and nothing and writes no report.
 The table says what the target offers (claimed by --claim or claims: in plumbline.yaml, advertised by catalogue and
 versions, observed by probes; contradictions are pointed out), what each actor may, what is missing and which
 requirements that costs, what will be created at most, what disturbs others, and roughly what it costs: servers, volumes,
-minutes. A price for another cloud: --boot says how long its servers take. --rows lists every case, with the reason where it
-would not run.`,
+minutes. A price for another cloud: --boot says how long its servers take. What is long is counted, with an example: -v prints
+all of it, and --rows every case, with the reason where it would not run.`,
 		Example: `  plumbline plan --os-cloud prod
   plumbline plan --os-cloud prod --spec rebuild-keypair-reset --no-sweep
   plumbline plan --os-cloud prod --claim two-zones --claim compute=2.96
@@ -48,6 +48,8 @@ would not run.`,
 	}
 	f.register(cmd)
 	cmd.Flags().BoolVar(&f.fresh, "fresh", false, "tell the price of a run in which each case makes everything it needs")
+	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "print every capability and actor, all that is missing, and each row that "+
+		"disturbs others")
 	cmd.Flags().BoolVar(&rows, "rows", false, "list every case: its row, microversion, variant and actor, or why it would not run")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON: one object per line, the table (preflight) and then each case")
 	return cmd
@@ -64,11 +66,15 @@ func printPlans(ctx context.Context, f *TargetFlags, asJSON, rows bool) error {
 		if err != nil {
 			return &cli.ExitError{Code: cli.CodeOf(err), Err: err}
 		}
-		write := func(w io.Writer, table steps.Preflight, p *steps.Planned) error { return writePlan(w, table, p, rows) }
+		table, to := f.preflightOf(j, planned), f.Streams
+		to.Secrets = f.secrets(j)
+		to.Out = printable.Through(to.Out, to.Secrets.Text)
 		if asJSON {
-			write = writePlanJSON
+			err = writePlanJSON(to.Out, table, planned)
+		} else {
+			err = to.PrintScreen(func(w io.Writer, width int) error { return f.writePlan(w, width, table, planned, rows) })
 		}
-		if err := write(printable.Through(f.Streams.Out, f.secrets(j).Text), f.preflightOf(j, planned), planned); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -85,66 +91,90 @@ func (f *TargetFlags) preflightOf(j job, p *steps.Planned) steps.Preflight {
 	})
 }
 
-// writePlan writes the plan for people, with every case where rows is set.
-func writePlan(w io.Writer, table steps.Preflight, p *steps.Planned, rows bool) error {
-	if err := table.Print(w, true); err != nil {
+// writePlan writes the plan for people: counted, with all of the table where --verbose or rows is set, and with every case where rows is.
+func (f *TargetFlags) writePlan(w io.Writer, width int, table steps.Preflight, p *steps.Planned, rows bool) error {
+	var err error
+	if rows || f.verbose {
+		err = table.Print(w, width, true)
+	} else {
+		err = table.PrintSummary(w, width)
+	}
+	if err != nil {
 		return err
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "uses      image %s, second image %s, flavor %s\n", p.Resources.Image.Name,
-		dash(p.Resources.ImageAlt.Name), p.Resources.Flavor.Name)
-	if rows {
+	b := terminal.Screen{Width: width}
+	b.Line("uses      ", fmt.Sprintf("image %s, second image %s, flavor %s", p.Resources.Image.Name,
+		dash(p.Resources.ImageAlt.Name), p.Resources.Flavor.Name))
+	switch {
+	case rows:
 		writeCases(&b, p.Cases)
-	} else {
-		writeReasons(&b, p.Cases)
+	case f.verbose:
+		writeReasons(&b, p.Cases, len(p.Cases))
+	default:
+		writeReasons(&b, p.Cases, mostReasons)
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err = io.WriteString(w, b.String())
 	return err
 }
 
-func writeCases(b *strings.Builder, cases []plan.Case) {
-	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	runs := 0
-	fmt.Fprintln(t, "runs")
+func writeCases(b *terminal.Screen, cases []plan.Case) {
+	run, not := [][]string{{"runs"}}, [][]string{{"does not run"}}
 	for _, c := range cases {
 		if c.Gate == nil {
-			runs++
-			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\n", c.Scenario.Row, dash(c.At.String()), dash(string(c.Variant)), dash(c.Actor), c.Scenario.Name)
+			run = append(run, []string{
+				"  " + c.Scenario.Row, dash(c.At.String()), dash(string(c.Variant)), dash(c.Actor), printable.Line(c.Scenario.Name),
+			})
+		} else {
+			not = append(not, []string{"  " + c.Scenario.Row, c.Gate.Verdict, printable.Line(c.Gate.Reason)})
 		}
 	}
-	fmt.Fprintln(t, "does not run")
-	for _, c := range cases {
-		if c.Gate != nil {
-			fmt.Fprintf(t, "  %s\t%s\t%s\n", c.Scenario.Row, c.Gate.Verdict, c.Gate.Reason)
-		}
-	}
-	t.Flush()
-	fmt.Fprintf(b, "%d cases would run, %d would not\n", runs, len(cases)-runs)
+	b.Table(run)
+	b.Table(not)
+	fmt.Fprintf(b, "%d cases would run, %d would not\n", len(run)-1, len(not)-1)
 }
 
-// writeReasons counts the cases that would not run by their reason, the most frequent first.
-func writeReasons(b *strings.Builder, cases []plan.Case) {
-	counts, order := map[string]int{}, []string{}
+// mostReasons is how many reasons a plan names unless it is to name all.
+const mostReasons = 8
+
+// reason is why cases would not run: their number, and the first one's row.
+type reason struct {
+	verdict, words, example string
+	cases                   int
+}
+
+// writeReasons counts the cases that would not run by their reason, the most frequent first, at most so many reasons.
+func writeReasons(b *terminal.Screen, cases []plan.Case, most int) {
+	var reasons []*reason
+	byWords := map[string]*reason{}
 	runs := 0
 	for _, c := range cases {
 		if c.Gate == nil {
 			runs++
 			continue
 		}
-		why := c.Gate.Verdict + "\t" + c.Gate.Reason
-		if counts[why]++; counts[why] == 1 {
-			order = append(order, why)
+		key := c.Gate.Verdict + " " + c.Gate.Reason
+		if byWords[key] == nil {
+			byWords[key] = &reason{verdict: c.Gate.Verdict, words: c.Gate.Reason, example: c.Scenario.Row}
+			reasons = append(reasons, byWords[key])
 		}
+		byWords[key].cases++
 	}
-	slices.SortStableFunc(order, func(x, y string) int { return counts[y] - counts[x] })
-	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	if len(order) > 0 {
-		fmt.Fprintln(t, "does not run")
+	slices.SortStableFunc(reasons, func(x, y *reason) int { return y.cases - x.cases })
+	if len(reasons) > 0 {
+		b.Line("", "does not run")
 	}
-	for _, why := range order {
-		fmt.Fprintf(t, "  %d\t%s\n", counts[why], why)
+	var rows [][]string
+	for _, r := range reasons[:min(most, len(reasons))] {
+		rows = append(rows, []string{fmt.Sprintf("  %d", r.cases), r.verdict, printable.Line(r.words) + " (such as " + r.example + ")"})
 	}
-	t.Flush()
+	b.Table(rows)
+	if len(reasons) > most {
+		rest := 0
+		for _, r := range reasons[most:] {
+			rest += r.cases
+		}
+		fmt.Fprintf(b, "  %d for %s more; -v names them\n", rest, reports.Plural(len(reasons)-most, "reason"))
+	}
 	fmt.Fprintf(b, "%d cases would run, %d would not; --rows lists them\n", runs, len(cases)-runs)
 }
 

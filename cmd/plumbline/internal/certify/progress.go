@@ -3,14 +3,13 @@ package certify
 import (
 	"context"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/reports/printable"
+	"plumbline/internal/reports/terminal"
 	"plumbline/internal/steps/progress"
 	"plumbline/steps"
 )
@@ -39,20 +38,14 @@ func (f *TargetFlags) checkProgress() error {
 // report sends all output to stderr through one reporter until stop is called.
 func (f *TargetFlags) report() (stop func()) {
 	before := f.Streams.Err
-	file, isFile := printable.Unwrap(before).(*os.File)
-	terminal := isFile && term.IsTerminal(int(file.Fd()))
+	file, isTerminal := cli.Terminal(before)
 	o := progress.Options{
-		Secrets: f.Streams.Secrets, Mode: progress.Mode(f.progress).On(terminal, f.Streams.Env),
-		Colour: terminal && f.Streams.Env["NO_COLOR"] == "",
+		Secrets: f.Streams.Secrets, Mode: progress.Mode(f.progress).On(isTerminal, f.Streams.Env),
+		Colour: isTerminal && f.Streams.Env["NO_COLOR"] == "",
 	}
-	if terminal {
-		o.Width = func() int {
-			width, _, err := term.GetSize(int(file.Fd()))
-			if err != nil || width <= 0 {
-				return 80
-			}
-			return width
-		}
+	if isTerminal {
+		o.Width = func() int { return cli.WidthOf(file) }
+		f.errWidth = min(terminal.Width, cli.WidthOf(file))
 	}
 	reporter := progress.New(printable.Unwrap(before), o) // the bar needs the control sequences that printable escapes
 	f.Streams.Err = reporter
@@ -66,11 +59,28 @@ func (f *TargetFlags) report() (stop func()) {
 	}
 }
 
+// withProgress performs a command with its progress on stderr; at the end machines are told its exit code.
+func (f *TargetFlags) withProgress(perform func() error) error {
+	stop := f.report()
+	defer stop()
+	err := perform()
+	code, failed := cli.ExitOf(err)
+	f.reporter().Exit(code, failed)
+	return err
+}
+
+// reporter is what all output to stderr goes through.
+func (f *TargetFlags) reporter() *progress.Reporter {
+	if reporter, ok := f.Streams.Err.(*progress.Reporter); ok {
+		return reporter
+	}
+	return progress.New(f.Streams.Err, progress.Options{Mode: progress.Lines})
+}
+
+// titleOf names a run: its target and profile.
+func titleOf(o steps.Options) string { return fmt.Sprintf("%s, %s", o.Target.Name, o.Profile) }
+
 // showProgress shows the progress of a run; finish ends that.
 func (f *TargetFlags) showProgress(o *steps.Options) (finish func()) {
-	reporter, ok := f.Streams.Err.(*progress.Reporter)
-	if !ok {
-		reporter = progress.New(f.Streams.Err, progress.Options{Mode: progress.Lines})
-	}
-	return reporter.Follow(fmt.Sprintf("%s, %s", o.Target.Name, o.Profile), o)
+	return f.reporter().Follow(titleOf(*o), o)
 }

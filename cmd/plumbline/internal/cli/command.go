@@ -137,3 +137,15 @@ func (e *ExitError) Error() string {
 }
 
 func (e *ExitError) Unwrap() error { return e.Err }
+
+// ExitOf is the exit code that a command with this error ends with, and what is left to be printed of the error, nil for nothing.
+func ExitOf(err error) (code int, unsaid error) {
+	var exit *ExitError
+	switch {
+	case err == nil:
+		return ExitOK, nil
+	case errors.As(err, &exit):
+		return exit.Code, exit.Err
+	}
+	return ExitUsage, err
+}
