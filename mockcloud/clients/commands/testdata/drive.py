@@ -105,7 +105,16 @@ def glance():
     return call
 
 
-MAKERS = {"openstack": openstack, "nova": nova, "cinder": cinder, "glance": glance}
+def heat():
+    from heatclient import shell
+
+    def call(argv, version):
+        shell.HeatShell().main(argv)
+        return 0
+    return call
+
+
+MAKERS = {"openstack": openstack, "nova": nova, "cinder": cinder, "glance": glance, "heat": heat}
 PROGRAMS = {}
 
 
