@@ -50,8 +50,8 @@ type StackResource struct {
 	Old int64
 	// Serial is the place in the order in which resources came into stacks.
 	Serial int64
-	// PhysicalID is "" before the resource is created.
-	PhysicalID                   string
+	// PhysicalID is "" before the resource is created; its events show PhysicalName then.
+	PhysicalID, PhysicalName     string
 	Action, Status, StatusReason string
 	// Properties are those of the type, Given those that the template gives, with the values of its functions.
 	Properties, Given map[string]any
@@ -64,12 +64,26 @@ type StackResource struct {
 	Description       string
 	// DeletionPolicy is "Retain" for a resource that is kept when it is deleted from the stack.
 	DeletionPolicy string
+	// Handover is what the resource has given up for the one that replaces it; nil for nothing.
+	Handover *StackHandover
 	// Held tells that the stack has locked or protected what the resource stands for, and has to undo that.
 	Held bool
 	// Pass is the stack's pass that reached the resource last, Since the time when that began.
 	Pass             int64
 	Since            time.Time
 	Created, Updated time.Time
+}
+
+// StackHandover is what a resource gives up when an update replaces it, and takes back when that update is rolled back.
+type StackHandover struct {
+	// Back tells that it is being taken back; To is the physical id of what replaced the resource, "" for nothing.
+	Back bool
+	To   string
+	// Asked tells that To was asked to let go of it.
+	Asked bool
+	// Ports are those of a server, Addresses those of a port.
+	Ports     []string
+	Addresses []FixedIP
 }
 
 // StackEvent is one event of a stack or resource.

@@ -36,6 +36,10 @@ type Kind struct {
 	Does map[string]Handler
 	// Replaces tells whether a change of properties requires a new resource although each may be updated.
 	Replaces func(before, after map[string]any, changed map[string]bool) bool
+	// Leaves prepares a resource for the one that replaces it; Returns undoes that in a rollback, and tells whether that is done. What
+	// they move is in the resource's Handover.
+	Leaves  Handler
+	Returns func(t *Task) (bool, *Failure)
 	// Nested makes the plan of the nested stack; nil for types without one.
 	Nested func(t *Task) (*state.StackPlan, *Failure)
 	// RefersBy is the value of get_resource; with nil it is the physical id.

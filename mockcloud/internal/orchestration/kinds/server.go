@@ -24,6 +24,7 @@ func server() *kind.Kind {
 			record.Check: {Begin: checkServer},
 			record.Lock:  onLock, record.Unlock: onUnlock,
 		},
+		Leaves: kind.Handler{Begin: leaveServer, Done: serverLeft}, Returns: returnServer,
 		Replaces: replacesServer, Follows: subnetsOfServer,
 		Shows: serverAttributes,
 	}

@@ -1,7 +1,6 @@
 package walk
 
 import (
-	"fmt"
 	"reflect"
 
 	"plumbline/mockcloud/internal/orchestration/kind"
@@ -56,7 +55,7 @@ func (g *run) bringToPlan(p *plan, name string) *kind.Failure {
 			return nil
 		}
 	}
-	if r != nil && r.Status == record.InProgress && r.Action != record.Delete {
+	if r != nil && r.Status == record.InProgress && r.Action != record.Delete && r.Handover == nil {
 		done, why := g.checkTask(g.task(r))
 		if why != nil || !done || r.Pass == g.s.Pass {
 			return why
@@ -82,24 +81,37 @@ func (g *run) compare(p *plan, name string, r *state.StackResource) *kind.Failur
 		record.EnterResource(g.Exchange, &failedNow, g.actionInWords(r), record.Failed, why.String())
 		return why
 	}
+	r = g.former(r, want.Type, values)
 	switch {
 	case r.Action == record.Initial || r.Action == record.Delete && r.Status == record.Complete:
 		target.Created = r.Created
 	case r.Type != want.Type || r.Status == record.Failed && !g.updatesFailed(r):
-		g.retire(r, &target)
+		if why := g.retireUnasked(r, want.Type); why != nil {
+			return why
+		}
+		target.Serial = g.Txn.Next("stack-resource-order")
 	default:
 		changed := kind.Changes(r.Properties, values.Properties)
 		k := g.types.Find(g.s, r.Type)
+		if why := k.ReplacedFor(r.Properties, values.Properties, changed); why != kind.Stays {
+			if left, why := g.leave(r, why); why != nil || !left {
+				return why
+			}
+			target.Serial = g.Txn.Next("stack-resource-order")
+			break
+		}
+		if r.Handover != nil {
+			returned, why := g.takeBack(&r)
+			if why != nil || !returned {
+				return why
+			}
+		}
 		same := k.Unchanging || len(changed) == 0 && reflect.DeepEqual(r.Defined, values.Metadata) && r.Status == record.Complete
 		if same && k.Nested == nil {
 			kept := *r
 			kept.Pass, kept.Needs, kept.RequiredBy, kept.DeletionPolicy = g.s.Pass, target.Needs, target.RequiredBy, target.DeletionPolicy
 			state.StackResources.Insert(g.Txn, &kept)
 			return nil
-		}
-		if why := k.ReplacedFor(r.Properties, values.Properties, changed); why != kind.Stays {
-			g.retire(g.noteReplacement(r, why), &target)
-			break
 		}
 		return g.change(r, &target, values)
 	}
@@ -132,23 +144,4 @@ func (g *run) change(r, target *state.StackResource, values kind.Evaluated) *kin
 		changed.Metadata = values.Metadata
 	}
 	return g.begin(&changed, record.Update, r.Properties, values.Given)
-}
-
-// noteReplacement tells by events that an update asks for a new resource.
-func (g *run) noteReplacement(r *state.StackResource, why kind.Replacing) *state.StackResource {
-	name := r.Name
-	if why == kind.ByType {
-		name = fmt.Sprintf("%s \"%s\" [%s] Stack \"%s\" [%s]", g.types.Class(g.s, r.Type), r.Name, r.PhysicalID, g.s.Name, g.s.ID)
-	}
-	r = record.EnterResource(g.Exchange, r, record.Update, record.InProgress, "state changed")
-	return record.EnterResource(g.Exchange, r, record.Update, record.Complete, "The Resource "+name+" requires replacement.")
-}
-
-// retire marks a resource as replaced, so that a new one of the same name can be stored.
-func (g *run) retire(r, target *state.StackResource) {
-	target.Serial = g.Txn.Next("stack-resource-order")
-	state.StackResources.Delete(g.Txn, state.StackResourceID(r.StackID, r.Name))
-	old := *r
-	old.Old = g.Txn.Next("stack-resources")
-	state.StackResources.Insert(g.Txn, &old)
 }
