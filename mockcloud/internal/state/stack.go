@@ -159,3 +159,61 @@ var (
 		Indexes: []engine.Index[StackSnapshot]{{Name: "stack", Of: func(s *StackSnapshot) []string { return []string{s.StackID} }}},
 	})
 )
+
+// SoftwareConfig is what servers are configured with: the text of a program, and its inputs and outputs.
+type SoftwareConfig struct {
+	ID, ProjectID string
+	Name, Group   *string
+	Config        any
+	Inputs        []SoftwareInput
+	Outputs       []SoftwareOutput
+	Options       any
+	Created       time.Time
+}
+
+// SoftwareInput is an input of a configuration, in the form of the API.
+type SoftwareInput struct {
+	Name        string  `json:"name"`
+	Description *string `json:"description,omitzero"`
+	Type        string  `json:"type"`
+	Default     any     `json:"default,omitzero"`
+	Replaces    bool    `json:"replace_on_change,omitzero"`
+	Value       *any    `json:"value,omitzero"`
+}
+
+// SoftwareOutput is an output of a configuration, in the form of the API.
+type SoftwareOutput struct {
+	Name        string  `json:"name"`
+	Description *string `json:"description,omitzero"`
+	Type        string  `json:"type"`
+	// Error tells that a deployment has failed if the output has a value.
+	Error bool `json:"error_output"`
+}
+
+// SoftwareDeployment is a configuration on a server.
+type SoftwareDeployment struct {
+	ID, ProjectID, ServerID, ConfigID string
+	Serial                            int64
+	// InputValues and OutputValues are as they were given.
+	InputValues, OutputValues any
+	Action, Status            *string
+	StatusReason              string
+	Created                   time.Time
+	Updated                   *time.Time
+}
+
+// Tables of what configures servers.
+var (
+	SoftwareConfigs = engine.Register(engine.Table[SoftwareConfig]{
+		Name: "software-configs",
+		ID:   func(c *SoftwareConfig) string { return c.ID },
+	})
+	SoftwareDeployments = engine.Register(engine.Table[SoftwareDeployment]{
+		Name: "software-deployments",
+		ID:   func(d *SoftwareDeployment) string { return d.ID },
+		Indexes: []engine.Index[SoftwareDeployment]{
+			{Name: "server", Of: func(d *SoftwareDeployment) []string { return some(d.ServerID) }},
+			{Name: "config", Of: func(d *SoftwareDeployment) []string { return []string{d.ConfigID} }},
+		},
+	})
+)
