@@ -26,6 +26,8 @@ type Kind struct {
 	Checked bool
 	// KeepsMetadata tells that an update leaves the metadata as they are.
 	KeepsMetadata bool
+	// Metadata are the metadata after an update, from those before and those that the template defines; with nil the latter.
+	Metadata func(before, defined Values) Values
 	// Unchanging tells that no change of properties updates or replaces a resource.
 	Unchanging bool
 	// Early checks the properties as given, before all other checks.

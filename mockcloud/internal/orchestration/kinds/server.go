@@ -25,6 +25,7 @@ func server() *kind.Kind {
 			record.Lock:  onLock, record.Unlock: onUnlock,
 		},
 		Leaves: kind.Handler{Begin: leaveServer, Done: serverLeft}, Returns: returnServer,
+		Metadata: serverMetadata,
 		Replaces: replacesServer, Follows: subnetsOfServer,
 		Shows: serverAttributes,
 	}

@@ -142,6 +142,9 @@ func (g *run) change(r, target *state.StackResource, values kind.Evaluated) *kin
 	changed.Properties, changed.Defined = values.Properties, values.Metadata
 	if k := g.types.Find(g.s, r.Type); !k.KeepsMetadata && (values.Metadata != nil || r.Metadata == nil) {
 		changed.Metadata = values.Metadata
+		if k.Metadata != nil {
+			changed.Metadata = k.Metadata(r.Metadata, values.Metadata)
+		}
 	}
 	return g.begin(&changed, record.Update, r.Properties, values.Given)
 }
