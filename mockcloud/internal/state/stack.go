@@ -62,8 +62,11 @@ type StackResource struct {
 	// Needs are the resources that this one depends on, RequiredBy those that depend on it.
 	Needs, RequiredBy []string
 	Description       string
-	// DeletionPolicy is "Retain" for a resource that is kept when it is deleted from the stack.
+	// DeletionPolicy is "Retain" for a resource that is kept when it is deleted from the stack, "Snapshot" for one of which an image or
+	// a backup is.
 	DeletionPolicy string
+	// Keeping is the id of the image or backup that is made of it before it is deleted, "" for none.
+	Keeping string
 	// Handover is what the resource has given up for the one that replaces it; nil for nothing.
 	Handover *StackHandover
 	// Held tells that the stack has locked or protected what the resource stands for, and has to undo that.

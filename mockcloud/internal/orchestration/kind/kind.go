@@ -38,6 +38,9 @@ type Kind struct {
 	Does map[string]Handler
 	// Replaces tells whether a change of properties requires a new resource although each may be updated.
 	Replaces func(before, after map[string]any, changed map[string]bool) bool
+	// Keeps makes an image or a backup of what the resource stands for, before it is deleted with the policy Snapshot; without a Begin
+	// the policy is refused.
+	Keeps Handler
 	// Leaves prepares a resource for the one that replaces it; Returns undoes that in a rollback, and tells whether that is done. What
 	// they move is in the resource's Handover.
 	Leaves  Handler

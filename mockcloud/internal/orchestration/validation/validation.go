@@ -105,6 +105,9 @@ func validateOne(
 			return c
 		}
 	}
+	if r.DeletionPolicy == "Snapshot" && k.Keeps.Begin == nil {
+		return &kind.Complaint{Path: []string{"resources", r.Name, "deletion_policy"}, Text: `"Snapshot" deletion policy not supported`}
+	}
 	settled, c := kind.SettleProperties(k.Properties, given, loose)
 	if c != nil {
 		return c.WithPathPrefix("resources", r.Name, "properties")
