@@ -65,6 +65,8 @@ type StackResource struct {
 	// DeletionPolicy is "Retain" for a resource that is kept when it is deleted from the stack, "Snapshot" for one of which an image or
 	// a backup is.
 	DeletionPolicy string
+	// External is the id of what the resource stands for, where that is not the stack's: it is never changed nor deleted.
+	External string
 	// Keeping is the id of the image or backup that is made of it before it is deleted, "" for none.
 	Keeping string
 	// Handover is what the resource has given up for the one that replaces it; nil for nothing.

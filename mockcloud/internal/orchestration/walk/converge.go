@@ -82,6 +82,19 @@ func (g *run) compare(p *plan, name string, r *state.StackResource) *kind.Failur
 		return why
 	}
 	r = g.former(r, want.Type, values)
+	target.Properties, target.Given = values.Properties, values.Given
+	target.Metadata, target.Defined = values.Metadata, values.Metadata
+	target.External = values.External
+	if made := r.Action != record.Initial && r.Action != record.Delete; made && r.External != target.External {
+		return kind.Failf("NotSupported", "Update to property external_id of %s (%s) is not supported.", name, r.Type).InResource(name)
+	}
+	if target.External != "" {
+		target.DeletionPolicy = retain
+		if target.External == r.External {
+			g.keep(r, &target)
+			return nil
+		}
+	}
 	switch {
 	case r.Action == record.Initial || r.Action == record.Delete && r.Status == record.Complete:
 		target.Created = r.Created
@@ -108,16 +121,36 @@ func (g *run) compare(p *plan, name string, r *state.StackResource) *kind.Failur
 		}
 		same := k.Unchanging || len(changed) == 0 && reflect.DeepEqual(r.Defined, values.Metadata) && r.Status == record.Complete
 		if same && k.Nested == nil {
-			kept := *r
-			kept.Pass, kept.Needs, kept.RequiredBy, kept.DeletionPolicy = g.s.Pass, target.Needs, target.RequiredBy, target.DeletionPolicy
-			state.StackResources.Insert(g.Txn, &kept)
+			g.keep(r, &target)
 			return nil
 		}
 		return g.change(r, &target, values)
 	}
-	target.Properties, target.Given = values.Properties, values.Given
-	target.Metadata, target.Defined = values.Metadata, values.Metadata
+	if target.External != "" {
+		return g.adopt(&target)
+	}
 	return g.begin(&target, record.Create, nil, values.Given)
+}
+
+// keep leaves a resource as it is.
+func (g *run) keep(r, target *state.StackResource) {
+	kept := *r
+	kept.Pass, kept.Needs, kept.RequiredBy, kept.DeletionPolicy = g.s.Pass, target.Needs, target.RequiredBy, target.DeletionPolicy
+	state.StackResources.Insert(g.Txn, &kept)
+}
+
+// adopt takes a resource into the stack that stands for something that is there already, and checks it.
+func (g *run) adopt(r *state.StackResource) *kind.Failure {
+	begun := *r
+	begun.Pass, begun.Since, begun.PhysicalName = g.s.Pass, g.Now(), record.PhysicalName(g.Exchange, g.s, r.Name)
+	adopted := *record.EnterResource(g.Exchange, &begun, record.Adopt, record.InProgress, "state changed")
+	adopted.PhysicalID = r.External
+	entered := record.EnterResource(g.Exchange, &adopted, record.Adopt, record.Complete, "state changed")
+	if !g.types.Find(g.s, r.Type).Checked {
+		g.noteUnchecked(entered)
+		return nil
+	}
+	return g.begin(entered, record.Check, r.Properties, r.Given)
 }
 
 // actionInWords is the action in the event of a resource whose values cannot be evaluated.
