@@ -72,3 +72,40 @@ func TestStockClientWorksWithStacks(t *testing.T) {
 	assert.Empty(t, out[18])
 	assert.Empty(t, out[19])
 }
+
+// TestStockClientWorksWithSoftware is a session with python3-heatclient's commands for configurations and deployments.
+func TestStockClientWorksWithSoftware(t *testing.T) {
+	s := newSession(t)
+	s.write("config.sh", "#!/bin/sh\necho $word\n")
+	out := s.run("mock", "",
+		"software config create --config-file config.sh --group script -f json greeting",
+		"software config list -f json",
+	)
+	require.Len(t, out, 2)
+	text := func(one any, key string) string { return one.(object)[key].(string) }
+	config := text(out[0], "id")
+	assert.Equal(t, config, text(out[1].([]any)[0], "id"))
+	const server = "6f1d9e2c-0000-4000-8000-000000000001"
+	out = s.run("mock", "",
+		"software config show -f json "+config,
+		"software deployment create --config "+config+" --server "+server+" --signal-transport NO_SIGNAL -f json greets",
+		"software deployment list -f json",
+		"software deployment metadata show "+server,
+	)
+	require.Len(t, out, 4)
+	assert.Equal(t, "greeting", text(out[0], "name"))
+	deployment := text(out[1], "id")
+	assert.Equal(t, deployment, text(out[2].([]any)[0], "id"))
+	out = s.run("mock", "",
+		"software deployment show -f json "+deployment,
+		"software deployment output show --all "+deployment,
+		"software deployment delete "+deployment,
+		"software deployment list -f json",
+		"software config delete "+config,
+		"software config list -f json",
+	)
+	require.GreaterOrEqual(t, len(out), 3)
+	assert.Equal(t, "IN_PROGRESS", text(out[0], "status"))
+	assert.Empty(t, out[len(out)-2])
+	assert.Empty(t, out[len(out)-1], "it can be deleted once it is not deployed")
+}

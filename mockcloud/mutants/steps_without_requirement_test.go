@@ -196,6 +196,9 @@ var unruledChecks = map[string][]string{
 	},
 	"requirements are about what is refused before it": {
 		"stack-resources.mark-unhealthy/mark the resource", "stack-snapshots.create/begin the snapshot",
+		"software-configs.create/make the configuration", "software-configs.delete/delete the configuration",
+		"software-deployments.create/deploy the configuration", "software-deployments.update/change the deployment",
+		"software-deployments.delete/delete the deployment",
 		"stack-snapshots.delete/delete the snapshot", "stack-snapshots.restore/begin to restore",
 		"stacks.abandon/export the stack", "stacks.abandon/forget the stack", "stacks.cancel-update/cancel the update",
 		"stacks.cancel-without-rollback/cancel the update",

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"plumbline/internal/openapi"
+	"plumbline/mockcloud/internal/orchestration/configs"
 	"plumbline/mockcloud/internal/orchestration/events"
 	"plumbline/mockcloud/internal/orchestration/faults"
 	"plumbline/mockcloud/internal/orchestration/kinds"
@@ -58,7 +59,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		deletion.Operations(table),
 		actions.Operations(table), lock.Operations(table), snapshots.Operations(table), abandon.Operations(table),
 		resources.Operations(types, table), signal.Operations(types, table), events.Operations(), walk.Operations(types),
-		templates.Operations(types), resourcetypes.Operations(types), aboutOperationSet(),
+		templates.Operations(types), resourcetypes.Operations(types), configs.Operations(), aboutOperationSet(),
 	)
 }
 

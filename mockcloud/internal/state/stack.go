@@ -50,8 +50,8 @@ type StackResource struct {
 	Old int64
 	// Serial is the place in the order in which resources came into stacks.
 	Serial int64
-	// PhysicalID is "" before the resource is created.
-	PhysicalID                   string
+	// PhysicalID is "" before the resource is created; its events show PhysicalName then.
+	PhysicalID, PhysicalName     string
 	Action, Status, StatusReason string
 	// Properties are those of the type, Given those that the template gives, with the values of its functions.
 	Properties, Given map[string]any
@@ -62,14 +62,33 @@ type StackResource struct {
 	// Needs are the resources that this one depends on, RequiredBy those that depend on it.
 	Needs, RequiredBy []string
 	Description       string
-	// DeletionPolicy is "Retain" for a resource that is kept when it is deleted from the stack.
+	// DeletionPolicy is "Retain" for a resource that is kept when it is deleted from the stack, "Snapshot" for one of which an image or
+	// a backup is.
 	DeletionPolicy string
+	// External is the id of what the resource stands for, where that is not the stack's: it is never changed nor deleted.
+	External string
+	// Keeping is the id of the image or backup that is made of it before it is deleted, "" for none.
+	Keeping string
+	// Handover is what the resource has given up for the one that replaces it; nil for nothing.
+	Handover *StackHandover
 	// Held tells that the stack has locked or protected what the resource stands for, and has to undo that.
 	Held bool
 	// Pass is the stack's pass that reached the resource last, Since the time when that began.
 	Pass             int64
 	Since            time.Time
 	Created, Updated time.Time
+}
+
+// StackHandover is what a resource gives up when an update replaces it, and takes back when that update is rolled back.
+type StackHandover struct {
+	// Back tells that it is being taken back; To is the physical id of what replaced the resource, "" for nothing.
+	Back bool
+	To   string
+	// Asked tells that To was asked to let go of it.
+	Asked bool
+	// Ports are those of a server, Addresses those of a port.
+	Ports     []string
+	Addresses []FixedIP
 }
 
 // StackEvent is one event of a stack or resource.
@@ -143,5 +162,63 @@ var (
 		Name:    "stack-snapshots",
 		ID:      func(s *StackSnapshot) string { return s.ID },
 		Indexes: []engine.Index[StackSnapshot]{{Name: "stack", Of: func(s *StackSnapshot) []string { return []string{s.StackID} }}},
+	})
+)
+
+// SoftwareConfig is what servers are configured with: the text of a program, and its inputs and outputs.
+type SoftwareConfig struct {
+	ID, ProjectID string
+	Name, Group   *string
+	Config        any
+	Inputs        []SoftwareInput
+	Outputs       []SoftwareOutput
+	Options       any
+	Created       time.Time
+}
+
+// SoftwareInput is an input of a configuration, in the form of the API.
+type SoftwareInput struct {
+	Name        string  `json:"name"`
+	Description *string `json:"description,omitzero"`
+	Type        string  `json:"type"`
+	Default     any     `json:"default,omitzero"`
+	Replaces    bool    `json:"replace_on_change,omitzero"`
+	Value       *any    `json:"value,omitzero"`
+}
+
+// SoftwareOutput is an output of a configuration, in the form of the API.
+type SoftwareOutput struct {
+	Name        string  `json:"name"`
+	Description *string `json:"description,omitzero"`
+	Type        string  `json:"type"`
+	// Error tells that a deployment has failed if the output has a value.
+	Error bool `json:"error_output"`
+}
+
+// SoftwareDeployment is a configuration on a server.
+type SoftwareDeployment struct {
+	ID, ProjectID, ServerID, ConfigID string
+	Serial                            int64
+	// InputValues and OutputValues are as they were given.
+	InputValues, OutputValues any
+	Action, Status            *string
+	StatusReason              string
+	Created                   time.Time
+	Updated                   *time.Time
+}
+
+// Tables of what configures servers.
+var (
+	SoftwareConfigs = engine.Register(engine.Table[SoftwareConfig]{
+		Name: "software-configs",
+		ID:   func(c *SoftwareConfig) string { return c.ID },
+	})
+	SoftwareDeployments = engine.Register(engine.Table[SoftwareDeployment]{
+		Name: "software-deployments",
+		ID:   func(d *SoftwareDeployment) string { return d.ID },
+		Indexes: []engine.Index[SoftwareDeployment]{
+			{Name: "server", Of: func(d *SoftwareDeployment) []string { return some(d.ServerID) }},
+			{Name: "config", Of: func(d *SoftwareDeployment) []string { return []string{d.ConfigID} }},
+		},
 	})
 )

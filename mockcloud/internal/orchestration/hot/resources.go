@@ -28,7 +28,7 @@ func (t *Template) readResources() *Fault {
 		if !ok {
 			return invalid("Resource %s type type must be string", name)
 		}
-		r := Resource{Name: name, Type: kind, Condition: entry["condition"]}
+		r := Resource{Name: name, Type: kind, Condition: entry["condition"], External: entry["external_id"]}
 		r.Properties, _ = entry["properties"].(map[string]any)
 		r.Metadata, _ = entry["metadata"].(map[string]any)
 		for _, key := range []string{"properties", "metadata"} {

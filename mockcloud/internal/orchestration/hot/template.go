@@ -45,6 +45,8 @@ type Resource struct {
 	DeletionPolicy string
 	// Condition is a condition's name or its definition; nil without one.
 	Condition any
+	// External is the id of what the resource stands for, where that is there already.
+	External any
 }
 
 // Output is one entry of the section outputs.

@@ -26,6 +26,8 @@ type Kind struct {
 	Checked bool
 	// KeepsMetadata tells that an update leaves the metadata as they are.
 	KeepsMetadata bool
+	// Metadata are the metadata after an update, from those before and those that the template defines; with nil the latter.
+	Metadata func(before, defined Values) Values
 	// Unchanging tells that no change of properties updates or replaces a resource.
 	Unchanging bool
 	// Early checks the properties as given, before all other checks.
@@ -36,6 +38,13 @@ type Kind struct {
 	Does map[string]Handler
 	// Replaces tells whether a change of properties requires a new resource although each may be updated.
 	Replaces func(before, after map[string]any, changed map[string]bool) bool
+	// Keeps makes an image or a backup of what the resource stands for, before it is deleted with the policy Snapshot; without a Begin
+	// the policy is refused.
+	Keeps Handler
+	// Leaves prepares a resource for the one that replaces it; Returns undoes that in a rollback, and tells whether that is done. What
+	// they move is in the resource's Handover.
+	Leaves  Handler
+	Returns func(t *Task) (bool, *Failure)
 	// Nested makes the plan of the nested stack; nil for types without one.
 	Nested func(t *Task) (*state.StackPlan, *Failure)
 	// RefersBy is the value of get_resource; with nil it is the physical id.

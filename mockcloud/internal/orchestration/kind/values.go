@@ -84,8 +84,12 @@ func (ts *Types) AttributesOf(x *pipeline.Exchange, s *state.Stack, r *state.Sta
 	return map[string]any{}
 }
 
-// Evaluated are a resource's values: its properties with the defaults of its type, the properties that are given, and its metadata.
-type Evaluated struct{ Properties, Given, Metadata map[string]any }
+// Evaluated are a resource's values: its properties with the defaults of its type, the properties that are given, its metadata, and
+// the id of what it stands for, where that is not the stack's.
+type Evaluated struct {
+	Properties, Given, Metadata Values
+	External                    string
+}
 
 // ValuesOf evaluates a resource's properties and metadata.
 func (ts *Types) ValuesOf(x *pipeline.Exchange, s *state.Stack, want *hot.Resource, with hot.Resolver) (v Evaluated, why *Failure) {
@@ -111,6 +115,11 @@ func (ts *Types) ValuesOf(x *pipeline.Exchange, s *state.Stack, want *hot.Resour
 		return v, Failf("ValueError", "%s", err.Error())
 	}
 	v.Metadata, _ = data.(map[string]any)
+	external, err := with.Resolve(want.External)
+	if err != nil {
+		return v, Failf("ValueError", "%s", err.Error())
+	}
+	v.External = hot.Text(external)
 	return v, nil
 }
 

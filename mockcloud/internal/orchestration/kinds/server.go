@@ -24,6 +24,9 @@ func server() *kind.Kind {
 			record.Check: {Begin: checkServer},
 			record.Lock:  onLock, record.Unlock: onUnlock,
 		},
+		Keeps:  kind.Handler{Begin: keepServer, Done: serverKept},
+		Leaves: kind.Handler{Begin: leaveServer, Done: serverLeft}, Returns: returnServer,
+		Metadata: serverMetadata,
 		Replaces: replacesServer, Follows: subnetsOfServer,
 		Shows: serverAttributes,
 	}
@@ -62,6 +65,33 @@ func serverGone(t *kind.Task) (bool, *kind.Failure) {
 	}
 	deletePorts(t)
 	return true, nil
+}
+
+// withImageID is the microversion in which compute answers the id of a new image.
+var withImageID = openapi.MustVersion("2.45")
+
+// keepServer makes an image of a server that will be deleted.
+func keepServer(t *kind.Task) *kind.Failure {
+	reply := t.Call(pipeline.Call{
+		Service: openapi.Compute, Method: "POST", Path: "/servers/" + t.Resource.PhysicalID + "/action", Version: withImageID,
+		Body: kind.Values{"createImage": kind.Values{"name": t.Resource.PhysicalName}},
+	})
+	if !reply.OK() {
+		return remote.Refused(remote.ErrorName(reply.Status), reply)
+	}
+	t.Resource.Keeping = reply.Text("image_id")
+	return nil
+}
+
+func serverKept(t *kind.Task) (bool, *kind.Failure) {
+	switch image := state.Images.Get(t.Txn, t.Resource.Keeping); {
+	case image == nil:
+		return false, kind.Failf("Error", "deleted")
+	case image.Status == "killed":
+		return false, kind.Failf("Error", "%s", image.Status)
+	default:
+		return image.Status == "active", nil
+	}
 }
 
 func checkServer(t *kind.Task) *kind.Failure {

@@ -8,6 +8,7 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -22,7 +23,7 @@ func serverAttributes(t *kind.Task) map[string]any {
 	if s == nil || !reply.OK() || view == nil {
 		return kind.Values{}
 	}
-	view["os_collect_config"] = kind.Values{}
+	view["os_collect_config"] = record.OrEmpty(body.As[kind.Values](t.Resource.Metadata[agentKey]))
 	all := maps.Clone(view)
 	all["show"], all["instance_name"], all["tags"] = view, s.InstanceName(), serverTags(t)
 	shown := body.As[map[string][]address](view["addresses"])

@@ -52,6 +52,7 @@ func createServer(t *kind.Task) *kind.Failure {
 		return remote.Refused(remote.ErrorName(reply.Status), reply)
 	}
 	t.Resource.PhysicalID = reply.Text("server", "id")
+	tellAgent(t)
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 
@@ -27,15 +28,18 @@ func UserProject(s *state.Stack) string {
 	return strings.ReplaceAll(RootOf(s), "-", "")
 }
 
+// AuthURL is where an agent gets a token.
+func AuthURL(x *pipeline.Exchange) string { return Root(x) + "/identity/v3/" }
+
+// Root is the URL of the cloud.
+func Root(x *pipeline.Exchange) string { return cmp.Or(x.Root, x.Env.BaseURL) }
+
 // Signals are the URLs at which a resource is signalled: the signed one needs no token.
 type Signals struct{ Plain, Signed string }
 
 // SignalURLs are the URLs at which a resource is signalled.
 func SignalURLs(x *pipeline.Exchange, s *state.Stack, r *state.StackResource) Signals {
-	at := x.Root
-	if at == "" {
-		at = x.Env.BaseURL
-	}
+	at := Root(x)
 	rest := s.Name + "/" + s.ID + "/resources/" + r.Name
 	return Signals{
 		Plain:  at + Prefix + "/v1/" + s.ProjectID + "/stacks/" + rest + "/signal",

@@ -25,25 +25,17 @@ func PresentResources(x *pipeline.Exchange, stackID string) map[string]*state.St
 
 // EnterResource sets a resource's state and records the event.
 func EnterResource(x *pipeline.Exchange, r *state.StackResource, action, status, reason string) *state.StackResource {
-	return EnterAs(x, r, action, status, reason, r.PhysicalID)
-}
-
-// EnterAs is EnterResource with another physical id in the event: while a resource is being created, its event shows the name that it
-// will have.
-func EnterAs(x *pipeline.Exchange, r *state.StackResource, action, status, reason, physicalID string) *state.StackResource {
 	changed := *r
 	changed.Action, changed.Status, changed.StatusReason, changed.Updated = action, status, reason, x.Now()
 	state.StackResources.Insert(x.Txn, &changed)
-	told := changed
-	told.PhysicalID = physicalID
-	NoteResource(x, &told, action+"_"+status, reason)
+	NoteResource(x, &changed, action+"_"+status, reason)
 	return &changed
 }
 
 // NoteResource records an event of a resource.
 func NoteResource(x *pipeline.Exchange, r *state.StackResource, status, reason string) {
 	record(x, &state.StackEvent{
-		StackID: r.StackID, ResourceName: r.Name, LogicalID: r.Name, PhysicalID: r.PhysicalID, ResourceType: r.Type,
+		StackID: r.StackID, ResourceName: r.Name, LogicalID: r.Name, PhysicalID: cmp.Or(r.PhysicalID, r.PhysicalName), ResourceType: r.Type,
 		ResourceStatus: status, ResourceReason: reason, Properties: r.Given,
 	})
 }

@@ -106,6 +106,7 @@ func BodyPresence(redirects func(operation string) bool) pipeline.Stage {
 var bodied = map[string]bool{
 	"stacks.create": true, "stacks.preview": true, "stacks.update": true, "stacks.patch": true, "stacks.preview-update": true,
 	"stacks.preview-patch": true, "templates.validate": true, "stack-resources.mark-unhealthy": true, "stack-snapshots.create": true,
+	"software-configs.create": true, "software-deployments.create": true, "software-deployments.update": true,
 }
 
 // open tells whether an operation ignores a body.

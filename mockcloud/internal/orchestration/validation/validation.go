@@ -105,6 +105,9 @@ func validateOne(
 			return c
 		}
 	}
+	if r.DeletionPolicy == "Snapshot" && k.Keeps.Begin == nil {
+		return &kind.Complaint{Path: []string{"resources", r.Name, "deletion_policy"}, Text: `"Snapshot" deletion policy not supported`}
+	}
 	settled, c := kind.SettleProperties(k.Properties, given, loose)
 	if c != nil {
 		return c.WithPathPrefix("resources", r.Name, "properties")
@@ -120,10 +123,21 @@ func validateOne(
 			return c
 		}
 	}
+	if external, err := with.Resolve(r.External); err != nil {
+		return functionComplaint([]string{"resources", r.Name, "external_id"}, err)
+	} else if id := hot.Text(external); id != "" && !isThere(ch, k, r, id) {
+		return &kind.Complaint{Text: fmt.Sprintf("Invalid external resource: Resource %s (%s) can not be found.", id, r.Type)}
+	}
 	if k.Nested == nil {
 		return nil
 	}
 	return checkNested(ch, k, r)
+}
+
+// isThere tells whether a resource that is not the stack's stands for something that exists.
+func isThere(c *kind.Checking, k *kind.Kind, r hot.Resource, id string) bool {
+	one := &state.StackResource{StackID: c.Stack.ID, Name: r.Name, Type: r.Type, Properties: c.Properties, PhysicalID: id}
+	return k.Shows == nil || len(k.Shows(&kind.Task{Exchange: c.Exchange, Types: c.Types, Stack: c.Stack, Resource: one})) > 0
 }
 
 // checkNested checks the stack that would be nested in a resource.

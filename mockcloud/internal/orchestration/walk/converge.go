@@ -1,7 +1,6 @@
 package walk
 
 import (
-	"fmt"
 	"reflect"
 
 	"plumbline/mockcloud/internal/orchestration/kind"
@@ -56,7 +55,7 @@ func (g *run) bringToPlan(p *plan, name string) *kind.Failure {
 			return nil
 		}
 	}
-	if r != nil && r.Status == record.InProgress && r.Action != record.Delete {
+	if r != nil && r.Status == record.InProgress && r.Action != record.Delete && r.Handover == nil {
 		done, why := g.checkTask(g.task(r))
 		if why != nil || !done || r.Pass == g.s.Pass {
 			return why
@@ -82,30 +81,76 @@ func (g *run) compare(p *plan, name string, r *state.StackResource) *kind.Failur
 		record.EnterResource(g.Exchange, &failedNow, g.actionInWords(r), record.Failed, why.String())
 		return why
 	}
+	r = g.former(r, want.Type, values)
+	target.Properties, target.Given = values.Properties, values.Given
+	target.Metadata, target.Defined = values.Metadata, values.Metadata
+	target.External = values.External
+	if made := r.Action != record.Initial && r.Action != record.Delete; made && r.External != target.External {
+		return kind.Failf("NotSupported", "Update to property external_id of %s (%s) is not supported.", name, r.Type).InResource(name)
+	}
+	if target.External != "" {
+		target.DeletionPolicy = retain
+		if target.External == r.External {
+			g.keep(r, &target)
+			return nil
+		}
+	}
 	switch {
 	case r.Action == record.Initial || r.Action == record.Delete && r.Status == record.Complete:
 		target.Created = r.Created
 	case r.Type != want.Type || r.Status == record.Failed && !g.updatesFailed(r):
-		g.retire(r, &target)
+		if why := g.retireUnasked(r, want.Type); why != nil {
+			return why
+		}
+		target.Serial = g.Txn.Next("stack-resource-order")
 	default:
 		changed := kind.Changes(r.Properties, values.Properties)
 		k := g.types.Find(g.s, r.Type)
+		if why := k.ReplacedFor(r.Properties, values.Properties, changed); why != kind.Stays {
+			if left, why := g.leave(r, why); why != nil || !left {
+				return why
+			}
+			target.Serial = g.Txn.Next("stack-resource-order")
+			break
+		}
+		if r.Handover != nil {
+			returned, why := g.takeBack(&r)
+			if why != nil || !returned {
+				return why
+			}
+		}
 		same := k.Unchanging || len(changed) == 0 && reflect.DeepEqual(r.Defined, values.Metadata) && r.Status == record.Complete
 		if same && k.Nested == nil {
-			kept := *r
-			kept.Pass, kept.Needs, kept.RequiredBy, kept.DeletionPolicy = g.s.Pass, target.Needs, target.RequiredBy, target.DeletionPolicy
-			state.StackResources.Insert(g.Txn, &kept)
+			g.keep(r, &target)
 			return nil
-		}
-		if why := k.ReplacedFor(r.Properties, values.Properties, changed); why != kind.Stays {
-			g.retire(g.noteReplacement(r, why), &target)
-			break
 		}
 		return g.change(r, &target, values)
 	}
-	target.Properties, target.Given = values.Properties, values.Given
-	target.Metadata, target.Defined = values.Metadata, values.Metadata
+	if target.External != "" {
+		return g.adopt(&target)
+	}
 	return g.begin(&target, record.Create, nil, values.Given)
+}
+
+// keep leaves a resource as it is.
+func (g *run) keep(r, target *state.StackResource) {
+	kept := *r
+	kept.Pass, kept.Needs, kept.RequiredBy, kept.DeletionPolicy = g.s.Pass, target.Needs, target.RequiredBy, target.DeletionPolicy
+	state.StackResources.Insert(g.Txn, &kept)
+}
+
+// adopt takes a resource into the stack that stands for something that is there already, and checks it.
+func (g *run) adopt(r *state.StackResource) *kind.Failure {
+	begun := *r
+	begun.Pass, begun.Since, begun.PhysicalName = g.s.Pass, g.Now(), record.PhysicalName(g.Exchange, g.s, r.Name)
+	adopted := *record.EnterResource(g.Exchange, &begun, record.Adopt, record.InProgress, "state changed")
+	adopted.PhysicalID = r.External
+	entered := record.EnterResource(g.Exchange, &adopted, record.Adopt, record.Complete, "state changed")
+	if !g.types.Find(g.s, r.Type).Checked {
+		g.noteUnchecked(entered)
+		return nil
+	}
+	return g.begin(entered, record.Check, r.Properties, r.Given)
 }
 
 // actionInWords is the action in the event of a resource whose values cannot be evaluated.
@@ -130,25 +175,9 @@ func (g *run) change(r, target *state.StackResource, values kind.Evaluated) *kin
 	changed.Properties, changed.Defined = values.Properties, values.Metadata
 	if k := g.types.Find(g.s, r.Type); !k.KeepsMetadata && (values.Metadata != nil || r.Metadata == nil) {
 		changed.Metadata = values.Metadata
+		if k.Metadata != nil {
+			changed.Metadata = k.Metadata(r.Metadata, values.Metadata)
+		}
 	}
 	return g.begin(&changed, record.Update, r.Properties, values.Given)
-}
-
-// noteReplacement tells by events that an update asks for a new resource.
-func (g *run) noteReplacement(r *state.StackResource, why kind.Replacing) *state.StackResource {
-	name := r.Name
-	if why == kind.ByType {
-		name = fmt.Sprintf("%s \"%s\" [%s] Stack \"%s\" [%s]", g.types.Class(g.s, r.Type), r.Name, r.PhysicalID, g.s.Name, g.s.ID)
-	}
-	r = record.EnterResource(g.Exchange, r, record.Update, record.InProgress, "state changed")
-	return record.EnterResource(g.Exchange, r, record.Update, record.Complete, "The Resource "+name+" requires replacement.")
-}
-
-// retire marks a resource as replaced, so that a new one of the same name can be stored.
-func (g *run) retire(r, target *state.StackResource) {
-	target.Serial = g.Txn.Next("stack-resource-order")
-	state.StackResources.Delete(g.Txn, state.StackResourceID(r.StackID, r.Name))
-	old := *r
-	old.Old = g.Txn.Next("stack-resources")
-	state.StackResources.Insert(g.Txn, &old)
 }

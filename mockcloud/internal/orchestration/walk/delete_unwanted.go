@@ -40,7 +40,8 @@ func (g *run) deleteUnwanted(p *plan) *kind.Failure {
 func (g *run) advanceDeletion(r *state.StackResource) (bool, *kind.Failure) {
 	h := g.types.Find(g.s, r.Type).Does[record.Delete]
 	if r.Pass != g.s.Pass || r.Action != record.Delete {
-		if r.DeletionPolicy == retain && !r.Held || r.Action == record.Initial {
+		sound := r.Status != record.Failed
+		if r.Action == record.Initial {
 			state.StackResources.Delete(g.Txn, state.StackResources.ID(r))
 			return true, nil
 		}
@@ -57,6 +58,9 @@ func (g *run) advanceDeletion(r *state.StackResource) (bool, *kind.Failure) {
 		if r.DeletionPolicy == retain {
 			h = kind.Handler{} // what the resource stands for is kept, only the lock on it is removed
 		}
+		if sound && r.DeletionPolicy == snapshot && r.PhysicalID != "" {
+			h = g.types.Find(g.s, r.Type).Keeps
+		}
 		if h.Begin != nil && r.PhysicalID != "" {
 			t := g.task(r)
 			if why := h.Begin(t); why != nil {
@@ -64,6 +68,9 @@ func (g *run) advanceDeletion(r *state.StackResource) (bool, *kind.Failure) {
 			}
 			r = t.Resource
 		}
+	}
+	if r.Keeping != "" {
+		return g.advanceKeeping(r)
 	}
 	t := g.task(r)
 	if h.Done != nil && r.PhysicalID != "" {
@@ -75,6 +82,24 @@ func (g *run) advanceDeletion(r *state.StackResource) (bool, *kind.Failure) {
 	state.StackResources.Delete(g.Txn, state.StackResources.ID(t.Resource))
 	return true, nil
 }
+
+// advanceKeeping goes on to delete a resource once there is an image or a backup of it.
+func (g *run) advanceKeeping(r *state.StackResource) (bool, *kind.Failure) {
+	k := g.types.Find(g.s, r.Type)
+	t := g.task(r)
+	if done, why := g.pollTask(t, k.Keeps.Done); why != nil || !done {
+		return false, why
+	}
+	t.Resource.Keeping = ""
+	if why := k.Does[record.Delete].Begin(t); why != nil {
+		return false, g.broken(t, why)
+	}
+	state.StackResources.Insert(g.Txn, t.Resource)
+	return g.advanceDeletion(t.Resource)
+}
+
+// snapshot is the deletion policy of resources of which something is kept.
+const snapshot = "Snapshot"
 
 // retain is the deletion policy of resources that are kept when their stack is deleted.
 const retain = "Retain"

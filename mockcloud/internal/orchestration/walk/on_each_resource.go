@@ -70,12 +70,17 @@ func (g *run) actOnOne(r *state.StackResource) *kind.Failure {
 		if r.Action == record.Initial {
 			return nil
 		}
-		unchecked := *r
-		unchecked.Pass = g.s.Pass
-		record.EnterResource(g.Exchange, &unchecked, record.Check, record.Complete, "CHECK not supported for "+r.Type)
+		g.noteUnchecked(r)
 		return nil
 	}
 	return g.begin(r, g.work.Action, r.Properties, r.Given)
+}
+
+// noteUnchecked is the check of a resource whose type cannot be checked.
+func (g *run) noteUnchecked(r *state.StackResource) {
+	unchecked := *r
+	unchecked.Pass = g.s.Pass
+	record.EnterResource(g.Exchange, &unchecked, record.Check, record.Complete, "CHECK not supported for "+r.Type)
 }
 
 // whyUnfit answers why a resource in its present state cannot be suspended or resumed.

@@ -12,11 +12,10 @@ import (
 func (g *run) begin(r *state.StackResource, action string, before, given map[string]any) *kind.Failure {
 	begun := *r
 	begun.Pass, begun.Since = g.s.Pass, g.Now()
-	named := begun.PhysicalID
 	if action == record.Create {
-		named = record.PhysicalName(g.Exchange, g.s, r.Name)
+		begun.PhysicalName = record.PhysicalName(g.Exchange, g.s, r.Name)
 	}
-	entered := *record.EnterAs(g.Exchange, &begun, action, record.InProgress, "state changed", named)
+	entered := *record.EnterResource(g.Exchange, &begun, action, record.InProgress, "state changed")
 	entered.Given = given // after the event, which has the ones before
 	t := g.task(&entered)
 	t.Before = before
@@ -26,7 +25,7 @@ func (g *run) begin(r *state.StackResource, action string, before, given map[str
 		}
 	}
 	if action == record.Create && t.Resource.PhysicalID == "" && !g.types.Find(g.s, r.Type).Unmade {
-		t.Resource.PhysicalID = named
+		t.Resource.PhysicalID = entered.PhysicalName
 	}
 	_, why := g.checkTask(t)
 	return why
@@ -66,5 +65,9 @@ func (g *run) broken(t *kind.Task, why *kind.Failure) *kind.Failure {
 func (g *run) task(r *state.StackResource) *kind.Task {
 	own := *r
 	own.Data = maps.Clone(r.Data)
+	if r.Handover != nil {
+		given := *r.Handover
+		own.Handover = &given
+	}
 	return &kind.Task{Exchange: g.Exchange, Types: g.types, Stack: g.s, Resource: &own, Level: g.work.Level, Opens: g.work.Opens}
 }

@@ -22,7 +22,7 @@ func network() *kind.Kind {
 	k := plain.Kind()
 	k.Does[record.Check] = kind.Handler{Begin: func(t *kind.Task) *kind.Failure {
 		if reply := plain.Request(t, "GET", "", nil); !reply.OK() {
-			return remote.Refused("NetworkNotFoundClient", reply)
+			return remote.Failed(service, reply)
 		}
 		return nil
 	}}

@@ -6,38 +6,83 @@ import (
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/kinds/remote"
 	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/state"
 )
 
 // port is OS::Neutron::Port.
 func port() *kind.Kind {
-	return remote.Plain{
-		Service: service, Path: "/ports", Key: "port",
-		Renamed: map[string]string{"network": "network_id", "qos_policy": "qos_policy_id"},
-		Ready:   built,
-		Prepare: preparePort,
-		Check: func(c *kind.Checking) *kind.Complaint {
-			if c.Properties["fixed_ips"] != nil && c.Properties["no_fixed_ips"] == true {
-				return conflict("fixed_ips", "no_fixed_ips")
+	k := ports.Kind()
+	k.Leaves, k.Returns = kind.Handler{Begin: leavePort}, returnPort
+	return k
+}
+
+// ports are the ports of the network service.
+var ports = remote.Plain{
+	Service: service, Path: "/ports", Key: "port",
+	Renamed: map[string]string{"network": "network_id", "qos_policy": "qos_policy_id"},
+	Ready:   built,
+	Prepare: preparePort,
+	Check: func(c *kind.Checking) *kind.Complaint {
+		if c.Properties["fixed_ips"] != nil && c.Properties["no_fixed_ips"] == true {
+			return conflict("fixed_ips", "no_fixed_ips")
+		}
+		return nil
+	},
+	Shows: func(t *kind.Task, view kind.Values) kind.Values {
+		subnets := []any{}
+		for _, ip := range body.As[[]fixedIP](view["fixed_ips"]) {
+			subnets = append(subnets, found(t, "/subnets/"+ip.SubnetID, "subnet"))
+		}
+		return kind.Values{"subnets": subnets, "network": found(t, "/networks/"+hot.Text(view["network_id"]), "network")}
+	},
+	// A port comes after the subnets of its network: one of them may have to give it an address.
+	Follows: func(name string, all kind.Planned) (out []string) {
+		for _, other := range all.OfType("OS::Neutron::Subnet") {
+			if network := all.Properties(name)["network"]; network != nil && network == all.Properties(other)["network"] {
+				out = append(out, other)
 			}
-			return nil
-		},
-		Shows: func(t *kind.Task, view kind.Values) kind.Values {
-			subnets := []any{}
-			for _, ip := range body.As[[]fixedIP](view["fixed_ips"]) {
-				subnets = append(subnets, found(t, "/subnets/"+ip.SubnetID, "subnet"))
-			}
-			return kind.Values{"subnets": subnets, "network": found(t, "/networks/"+hot.Text(view["network_id"]), "network")}
-		},
-		// A port comes after the subnets of its network: one of them may have to give it an address.
-		Follows: func(name string, all kind.Planned) (out []string) {
-			for _, other := range all.OfType("OS::Neutron::Subnet") {
-				if network := all.Properties(name)["network"]; network != nil && network == all.Properties(other)["network"] {
-					out = append(out, other)
-				}
-			}
-			return out
-		},
-	}.Kind()
+		}
+		return out
+	},
+}
+
+// leavePort takes the addresses of a port that is replaced, so that the new one can have them.
+func leavePort(t *kind.Task) *kind.Failure {
+	p := state.Ports.Get(t.Txn, t.Resource.PhysicalID)
+	if p == nil {
+		return nil
+	}
+	t.Resource.Handover.Addresses = p.FixedIPs
+	return address(t, p.ID, nil)
+}
+
+// returnPort gives a port the addresses again that another one has had meanwhile.
+func returnPort(t *kind.Task) (bool, *kind.Failure) {
+	given := t.Resource.Handover
+	if given.To != "" && state.Ports.Get(t.Txn, given.To) != nil {
+		if why := address(t, given.To, nil); why != nil {
+			return false, why
+		}
+	}
+	if len(given.Addresses) == 0 {
+		return true, nil
+	}
+	return true, address(t, t.Resource.PhysicalID, given.Addresses)
+}
+
+// address gives a port addresses in the place of those that it has.
+func address(t *kind.Task, id string, addresses []state.FixedIP) *kind.Failure {
+	list := []any{}
+	for _, ip := range addresses {
+		list = append(list, kind.Values{"subnet_id": ip.SubnetID, "ip_address": ip.Address})
+	}
+	reply := t.Call(pipeline.Call{
+		Service: service, Method: "PUT", Path: ports.Path + "/" + id, Body: kind.Values{"port": kind.Values{"fixed_ips": list}},
+	})
+	if !reply.OK() {
+		return remote.Failed(service, reply)
+	}
+	return nil
 }
 
 // fixedIP is an address of a port, in a template and in requests.

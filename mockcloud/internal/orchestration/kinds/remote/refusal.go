@@ -17,7 +17,7 @@ func Refused(of string, reply pipeline.Reply) *kind.Failure {
 
 // Words is the text of a refusal as most Python clients report it.
 func Words(reply pipeline.Reply) string {
-	return fmt.Sprintf("%s (HTTP %d)", message(reply), reply.Status)
+	return fmt.Sprintf("%s (HTTP %d) (Request-ID: %s)", message(reply), reply.Status, reply.RequestID)
 }
 
 func message(reply pipeline.Reply) string {

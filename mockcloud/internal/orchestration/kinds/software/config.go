@@ -1,51 +1,71 @@
 package software
 
 import (
-	"maps"
+	"cmp"
 	"strings"
 
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/orchestration/configs"
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/state"
 )
 
-// config is a type that keeps the text of a configuration, which it makes from its properties.
+// ungrouped is the group of configurations that name none.
+const ungrouped = "Heat::Ungrouped"
+
+// config is a type that keeps a configuration, whose text it makes from its properties.
 func config(text func(t *kind.Task) string) *kind.Kind {
 	return &kind.Kind{
-		Does: map[string]kind.Handler{record.Create: {Begin: func(t *kind.Task) *kind.Failure {
-			t.Resource.PhysicalID = t.Env.IDs.UUID()
-			t.Resource.Data = kind.Values{"config": text(t), "name": record.PhysicalName(t.Exchange, t.Stack, t.Resource.Name)}
-			return nil
-		}}},
+		Does: map[string]kind.Handler{
+			record.Create: {Begin: func(t *kind.Task) *kind.Failure {
+				p := body.As[configProperties](t.Resource.Properties)
+				c := &state.SoftwareConfig{
+					Name: &t.Resource.PhysicalName, Group: optional(cmp.Or(p.Group, ungrouped)), Config: text(t), Options: p.Options,
+					Inputs: described(p.Inputs),
+				}
+				for _, output := range p.Outputs {
+					output.Type, output.Description = cmp.Or(output.Type, "String"), cmp.Or(output.Description, new(string))
+					c.Outputs = append(c.Outputs, output)
+				}
+				t.Resource.PhysicalID = configs.Keep(t.Exchange, c).ID
+				return nil
+			}},
+			record.Delete: {Begin: func(t *kind.Task) *kind.Failure {
+				state.SoftwareConfigs.Delete(t.Txn, t.Resource.PhysicalID)
+				return nil
+			}},
+		},
 		Shows: func(t *kind.Task) kind.Values {
-			return kind.Values{"config": t.Resource.Data["config"], "show": recordOf(t)}
+			c := state.SoftwareConfigs.Get(t.Txn, t.Resource.PhysicalID)
+			if c == nil {
+				return kind.Values{}
+			}
+			return kind.Values{"config": c.Config, "show": object(configs.ViewOf(c))}
 		},
 	}
 }
 
-// recordOf is the record that the configuration has in the API.
-func recordOf(t *kind.Task) kind.Values {
-	p := t.Resource.Properties
-	group := body.As[string](p["group"])
-	if group == "" {
-		group = "Heat::Ungrouped"
-	}
-	return kind.Values{
-		"id": t.Resource.PhysicalID, "name": t.Resource.Data["name"], "creation_time": t.Resource.Created, "group": group,
-		"config": t.Resource.Data["config"], "options": record.OrEmpty(body.As[kind.Values](p["options"])),
-		"inputs": described(p["inputs"]), "outputs": described(p["outputs"]),
-	}
+// configProperties are the properties of a configuration beside its text.
+type configProperties struct {
+	Group   string                 `json:"group"`
+	Options any                    `json:"options"`
+	Inputs  []state.SoftwareInput  `json:"inputs"`
+	Outputs []state.SoftwareOutput `json:"outputs"`
 }
 
-// described are inputs or outputs of a configuration, with what they leave out. Only a server's agent cares whether a change counts.
-func described(given any) []any {
-	all := []any{}
-	for _, one := range body.As[[]kind.Values](given) {
-		full := kind.Values{"description": "", "type": "String"}
-		maps.Copy(full, one)
-		delete(full, "replace_on_change")
-		all = append(all, full)
+// nothing are the values of inputs that a template gives none.
+var nothing = kind.Values{"String": "", "Number": 0.0, "CommaDelimitedList": []any{}, "Json": kind.Values{}, "Boolean": false}
+
+// described are the inputs of a configuration in a template, with what they leave out.
+func described(given []state.SoftwareInput) (all []state.SoftwareInput) {
+	for _, one := range given {
+		one.Type, one.Description = cmp.Or(one.Type, "String"), cmp.Or(one.Description, new(string))
+		if one.Default == nil {
+			one.Default = nothing[one.Type]
+		}
+		all = append(all, one)
 	}
 	return all
 }

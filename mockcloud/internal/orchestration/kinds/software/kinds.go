@@ -36,14 +36,11 @@ func referred(x *pipeline.Exchange, s *state.Stack, value any) *state.StackResou
 
 // Text is a text, or the text of the configuration that it is the id of.
 func Text(t *kind.Task, text string) string {
-	r := referred(t.Exchange, t.Stack, text)
-	if r == nil || text == "" {
+	c := state.SoftwareConfigs.Get(t.Txn, text)
+	if c == nil || c.ProjectID != t.Caller.ProjectID {
 		return text
 	}
-	if config := body.As[string](r.Data["config"]); config != "" {
-		return config
-	}
-	return text
+	return hot.Text(c.Config)
 }
 
 // keep stores a resource outside of the engine: when a signal has changed it.

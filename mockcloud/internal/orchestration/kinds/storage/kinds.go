@@ -8,6 +8,7 @@ import (
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/kinds/remote"
 	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/pipeline"
 )
 
 // Kinds are the behaviours of the types.
@@ -26,11 +27,16 @@ var volumes = remote.Plain{
 // volume is OS::Cinder::Volume.
 func volume() *kind.Kind {
 	plain := volumes
-	plain.Prepare, plain.Ready, plain.Shows, plain.Check = prepareVolume, volumeReady, volumeAttributes, checkVolume
-	plain.Made = func(t *kind.Task, _ kind.Values) *kind.Failure {
-		return readOnly(t, t.Resource.Properties["read_only"])
+	plain.Prepare, plain.Shows, plain.Check = prepareVolume, volumeAttributes, checkVolume
+	plain.Ready = func(t *kind.Task, view kind.Values) (bool, *kind.Failure) {
+		ready, why := volumeReady(t, view)
+		if ready { // before it is available, block storage refuses it
+			why = readOnly(t, t.Resource.Properties["read_only"])
+		}
+		return ready, why
 	}
 	k := plain.Kind()
+	k.Keeps = kind.Handler{Begin: keepVolume, Done: volumeKept}
 	k.Does[record.Update] = kind.Handler{Begin: updateVolume, Done: changedDetached}
 	remove := k.Does[record.Delete]
 	k.Does[record.Delete] = kind.Handler{Done: remove.Done, Begin: func(t *kind.Task) *kind.Failure {
@@ -53,6 +59,37 @@ func volume() *kind.Kind {
 		return nil
 	}}
 	return k
+}
+
+// backups are the backups of volumes.
+const backups = "/backups"
+
+// keepVolume makes a backup of a volume that will be deleted.
+func keepVolume(t *kind.Task) *kind.Failure {
+	reply := t.Call(pipeline.Call{
+		Service: openapi.BlockStorage, Method: "POST", Path: backups,
+		Body: kind.Values{"backup": kind.Values{"volume_id": t.Resource.PhysicalID}},
+	})
+	if !reply.OK() {
+		return remote.Failed(openapi.BlockStorage, reply)
+	}
+	t.Resource.Keeping = reply.Text("backup", "id")
+	return nil
+}
+
+func volumeKept(t *kind.Task) (bool, *kind.Failure) {
+	reply := t.Call(pipeline.Call{Service: openapi.BlockStorage, Method: "GET", Path: backups + "/" + t.Resource.Keeping})
+	if !reply.OK() {
+		return false, remote.Failed(openapi.BlockStorage, reply)
+	}
+	switch status := reply.Text("backup", "status"); status {
+	case "creating":
+		return false, nil
+	case "available":
+		return true, nil
+	default:
+		return false, kind.Failf("ResourceUnknownStatus", "Volume backup failed - Unknown status %s due to \"Unknown\"", status)
+	}
 }
 
 // sources are the properties of which one says what a volume is made from.

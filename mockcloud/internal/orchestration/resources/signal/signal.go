@@ -114,7 +114,7 @@ func handle(x *pipeline.Exchange, ts *kind.Types, w *signalling) {
 	if why != nil {
 		reason = why.String()
 	}
-	record.NoteResource(x, r, "SIGNAL_COMPLETE", reason)
+	record.NoteResource(x, r, "SIGNAL_"+r.Status, reason)
 }
 
 // String describes a signal's details in an event.
