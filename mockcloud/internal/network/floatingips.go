@@ -15,6 +15,9 @@ var floatingIPs = declare(resource[state.FloatingIP]{
 	Noun: "floatingip", Plural: "floatingips", Table: state.FloatingIPs,
 	View: func(x *pipeline.Exchange, f *state.FloatingIP) any { return viewFloatingIP(x, f) },
 	Made: func(x *pipeline.Exchange, c *change[state.FloatingIP]) *pipeline.Fault {
+		if id := c.After.QoSID; id != nil && state.QoSPolicies.Get(x.Txn, *id) == nil {
+			return errs()
+		}
 		if c.Before == nil {
 			if f := placeFloatingIP(x, c.After); f != nil {
 				return f
@@ -144,29 +147,30 @@ func routerBetween(x *pipeline.Exchange, subnet, network string) string {
 	return ""
 }
 
-// loosenFloatingIPs disconnects the floating IPs of a port that is being deleted, and deletes its port forwardings.
-func loosenFloatingIPs(x *pipeline.Exchange, port string) {
-	for f := range state.FloatingIPs.All(x.Txn) {
-		if f.PortID != nil && *f.PortID == port {
-			loose := *f
-			loose.PortID, loose.FixedIP, loose.RouterID = nil, nil, nil
-			markChanged(x, &loose)
-			state.FloatingIPs.Insert(x.Txn, &loose)
-		}
-	}
-	for p := range state.PortForwardings.All(x.Txn) {
-		if p.PortID == port {
-			state.PortForwardings.Delete(x.Txn, p.ID)
-		}
-	}
-}
-
 type floatingView struct {
 	*state.FloatingIP
-	Status string       `json:"status"`
-	Port   *portDetails `json:"port_details"`
-	// Forwardings is left out if the address has none.
-	Forwardings []*state.PortForwarding `json:"port_forwardings,omitzero"`
+	Status      string                 `json:"status"`
+	Port        *portDetails           `json:"port_details"`
+	Forwardings []forwardingInsideView `json:"port_forwardings"`
+}
+
+// forwardingInsideView is a port forwarding in the answer about its floating IP: without its description, and with single ports only
+// where it forwards single ports.
+type forwardingInsideView struct {
+	ID            string `json:"id"`
+	Protocol      string `json:"protocol"`
+	Address       string `json:"internal_ip_address"`
+	PortID        string `json:"internal_port_id"`
+	InternalRange string `json:"internal_port_range"`
+	ExternalRange string `json:"external_port_range"`
+	Internal      int    `json:"internal_port,omitzero"`
+	External      int    `json:"external_port,omitzero"`
+}
+
+func insideView(p *state.PortForwarding) forwardingInsideView {
+	return forwardingInsideView{
+		p.ID, p.Protocol, p.Address, p.PortID, p.InternalRange, p.ExternalRange, p.Internal, p.External,
+	}
 }
 
 type portDetails struct {
@@ -180,7 +184,10 @@ type portDetails struct {
 }
 
 func viewFloatingIP(x *pipeline.Exchange, f *state.FloatingIP) *floatingView {
-	v := &floatingView{FloatingIP: f, Status: "DOWN", Forwardings: forwardingsOf(x, f.ID)}
+	v := &floatingView{FloatingIP: f, Status: "DOWN", Forwardings: []forwardingInsideView{}}
+	for _, p := range forwardingsOf(x, f.ID) {
+		v.Forwardings = append(v.Forwardings, insideView(p))
+	}
 	if f.PortID == nil {
 		return v
 	}

@@ -153,8 +153,7 @@ func leave(x *pipeline.Exchange, w *interfaceRequest) *pipeline.Fault {
 	if f := interfaceInUse(x, r, w.port); f != nil {
 		return f
 	}
-	loosenFloatingIPs(x, w.port.ID)
-	state.Ports.Delete(x.Txn, w.port.ID)
+	state.DeletePort(x.Txn, w.port.ID, x.Now())
 	return nil
 }
 

@@ -30,6 +30,7 @@ func TestTheLifeOfANetwork(t *testing.T) {
 		"subnets": []any{}, "shared": false, "availability_zone_hints": []any{}, "availability_zones": []any{}, "ipv4_address_scope": nil,
 		"ipv6_address_scope": nil, "router:external": false, "is_default": false, "description": "", "port_security_enabled": true,
 		"tags": []any{}, "created_at": "2026-01-02T03:04:05Z", "updated_at": "2026-01-02T03:04:05Z", "revision_number": 1.0,
+		"qos_policy_id": nil,
 	}, network.At("network"))
 
 	subnet := post(t, c, "member", "subnet", object{"network_id": nid, "ip_version": 4, "cidr": "10.9.0.0/24", "name": "s"})

@@ -24,6 +24,12 @@ var networks = declare(resource[state.Network]{
 		if f := placeSegments(c); f != nil {
 			return f
 		}
+		if c.Before == nil && c.After.QoSID == nil {
+			c.After.QoSID = defaultQoS(x, c.After.ProjectID)
+		}
+		if f := knownQoS(x, c, c.After.QoSID); f != nil {
+			return f
+		}
 		if c.Before != nil && c.Before.Shared && !c.After.Shared && usedByOthers(x, c.After.ID, everybody) {
 			return fault(409, "InvalidSharedSetting", "Unable to reconfigure sharing settings for network %s. Multiple tenants are using "+
 				"it.", c.After.ID)

@@ -18,6 +18,9 @@ var ports = declare(resource[state.Port]{
 	},
 	View: func(x *pipeline.Exchange, p *state.Port) any {
 		v := viewPort(p)
+		if n := state.Networks.Get(x.Txn, p.NetworkID); n != nil {
+			v.NetworkQoS = n.QoSID
+		}
 		if t, parent := trunkOf(x.Txn, p.ID); parent {
 			v.Trunk = &trunkDetails{ID: t.ID}
 			for _, s := range t.SubPorts {
@@ -39,7 +42,7 @@ var ports = declare(resource[state.Port]{
 		return finishPort(x, c)
 	},
 	Keep: []pipeline.StepOf[state.Port]{{Name: "refuse the port of a router", Run: refuseRoutersPort}},
-	With: func(x *pipeline.Exchange, p *state.Port) { loosenFloatingIPs(x, p.ID) },
+	With: func(x *pipeline.Exchange, p *state.Port) { state.LoosenPort(x.Txn, p.ID, x.Now()) },
 })
 
 // beginPort finds the network of a new port, and sets the defaults.
@@ -93,6 +96,9 @@ func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 				return f
 			}
 		}
+	}
+	if f := knownQoS(x, c, p.QoSID); f != nil {
+		return f
 	}
 	if c.Given("allowed_address_pairs") {
 		p.Pairs = slices.Clone(p.Pairs)
@@ -173,6 +179,7 @@ type portView struct {
 	VIFType      string   `json:"binding:vif_type"`
 	VIFDetails   struct{} `json:"binding:vif_details"`
 	PortSecurity bool     `json:"port_security_enabled"`
+	NetworkQoS   *string  `json:"qos_network_policy_id"`
 	// Trunk is set for the parent port of a trunk.
 	Trunk *trunkDetails `json:"trunk_details,omitzero"`
 }

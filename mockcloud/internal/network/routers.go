@@ -106,6 +106,11 @@ func setGateway(x *pipeline.Exchange, before, r *state.Router) *pipeline.Fault {
 	case !n.External:
 		return badRouter("Network %s is not an external network", n.ID)
 	}
+	if wanted.QoSID != nil {
+		if _, f := qosPolicies.Get(x, *wanted.QoSID); f != nil {
+			return f
+		}
+	}
 	p := &state.Port{NetworkID: n.ID, DeviceID: r.ID, DeviceOwner: ofGateway}
 	if before != nil && before.Gateway != nil {
 		moved := before.Gateway.NetworkID != n.ID
@@ -125,7 +130,7 @@ func setGateway(x *pipeline.Exchange, before, r *state.Router) *pipeline.Fault {
 		}
 	}
 	yes := true
-	r.PortID, r.Gateway = p.ID, &state.Gateway{NetworkID: n.ID, SNAT: cmp.Or(wanted.SNAT, &yes), FixedIPs: p.FixedIPs}
+	r.PortID, r.Gateway = p.ID, &state.Gateway{NetworkID: n.ID, SNAT: cmp.Or(wanted.SNAT, &yes), FixedIPs: p.FixedIPs, QoSID: wanted.QoSID}
 	return nil
 }
 

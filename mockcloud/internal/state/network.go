@@ -68,6 +68,7 @@ type Network struct {
 	ProviderSegment *int     `key:"provider:segmentation_id" attribute:"" rule:"provider:segmentation_id"`
 	// Segments are those of a network that has several; the one of a network that has one is in the three fields above.
 	Segments []Segment `set:"segments" attribute:"segments" rule:"segments"`
+	QoSID    *string   `key:"qos_policy_id" attribute:"uuid"`
 }
 
 // Segment is the part of a network that is on one network of the provider.
@@ -154,7 +155,7 @@ type Port struct {
 	Host   string `key:"binding:host_id" attribute:""`
 	Status string `key:"status"`
 	Tag    string
-	QoSID  *string `key:"qos_policy_id,omitzero" attribute:""`
+	QoSID  *string `key:"qos_policy_id" attribute:"uuid"`
 	// Given tells that the port existed before its server, and stays when the server is deleted.
 	Given bool
 }
