@@ -41,7 +41,9 @@ var ports = declare(resource[state.Port]{
 		}
 		return finishPort(x, c)
 	},
-	Keep: []pipeline.StepOf[state.Port]{{Name: "refuse the port of a router", Run: refuseRoutersPort}},
+	Keep: []pipeline.StepOf[state.Port]{
+		{Name: "refuse the port of a router", Run: refuseRoutersPort}, {Name: "refuse a port in a trunk", Run: refuseTrunkedPort},
+	},
 	With: func(x *pipeline.Exchange, p *state.Port) { state.LoosenPort(x.Txn, p.ID, x.Now()) },
 })
 

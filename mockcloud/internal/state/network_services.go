@@ -110,7 +110,7 @@ type Trunk struct {
 	Name     string    `key:"name" attribute:""`
 	PortID   string    `key:"port_id" attribute:"fixed,required,uuid"`
 	AdminUp  bool      `key:"admin_state_up" attribute:""`
-	SubPorts []SubPort `key:"sub_ports" attribute:"fixed"`
+	SubPorts []SubPort `key:"sub_ports" attribute:"fixed,sub ports"`
 }
 
 // SubPort is a subport of a trunk.
