@@ -23,7 +23,7 @@ var checks = map[string]func(key string, value any) *pipeline.Fault{
 	"pools": addressPools, "hosts": nameServers, "routes": hostRoutes, "ipv6": ipv6Mode, "texts": checkList,
 	"direction": oneOf("ingress", "egress"), "family": acceptAny, "protocol": acceptAny, "port": portNumber, "family number": ipVersion,
 	"length": number, "rbac type": rbacType, "rbac action": checkText,
-	"forwarded": oneOf("tcp", "udp", "icmp", "icmp6", "sctp", "dccp"), "forwarded port": forwardedPort, "forwarded range": forwardedRange,
+	"forwarded": forwardedProtocol, "forwarded port": forwardedPort, "forwarded range": forwardedRange,
 	"segments": networkSegments, "dscp": dscpMark, "sub ports": subPortList, "rate": inRange(0, math.MaxInt32), "any direction": oneOf("any", "egress", "ingress"),
 }
 

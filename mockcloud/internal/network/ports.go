@@ -119,7 +119,13 @@ func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 		wanted = []state.FixedIP{}
 	}
 	p.FixedIPs = nil
-	return giveAddresses(x, p, wanted)
+	if f := giveAddresses(x, p, wanted); f != nil {
+		return f
+	}
+	if c.Before != nil {
+		endForwardings(x, p)
+	}
+	return nil
 }
 
 // mergedOptions are the DHCP options of a port after a request: options without a value are removed.
