@@ -53,3 +53,13 @@ func inRange(least, most int) func(string, any) *pipeline.Fault {
 		return nil
 	}
 }
+
+func notNegative(key string, value any) *pipeline.Fault {
+	if f := number(key, value); f != nil {
+		return f
+	}
+	if n, _ := wholeOf(value); n < 0 {
+		return invalid(key, "'%d' should be non-negative", n)
+	}
+	return nil
+}

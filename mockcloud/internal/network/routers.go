@@ -24,6 +24,11 @@ var routers = declare(resource[state.Router]{
 	New:  func() *state.Router { return &state.Router{AdminUp: true} },
 	View: func(_ *pipeline.Exchange, r *state.Router) any { return viewRouter(r) },
 	Made: func(x *pipeline.Exchange, c *change[state.Router]) *pipeline.Fault {
+		if c.Before == nil {
+			if f := zonesExist(x, "router", c.After.ZoneHints); f != nil {
+				return f
+			}
+		}
 		if c.Given("external_gateway_info") {
 			if f := setGateway(x, c.Before, c.After); f != nil {
 				return f

@@ -11,11 +11,11 @@ type Router struct {
 	Tagged
 	Name        string      `key:"name" attribute:""`
 	AdminUp     bool        `key:"admin_state_up" attribute:""`
-	Gateway     *Gateway    `key:"external_gateway_info" attribute:"anything"`
+	Gateway     *Gateway    `key:"external_gateway_info" attribute:"anything" rule:"external_gateway_info,parts"`
 	Routes      []HostRoute `key:"routes" attribute:"routes"`
 	Distributed bool        `key:"distributed" attribute:"" rule:"distributed"`
 	HA          bool        `key:"ha" attribute:"" rule:"ha"`
-	ZoneHints   []string    `key:"availability_zone_hints" attribute:"fixed"`
+	ZoneHints   []string    `key:"availability_zone_hints" attribute:"fixed,zones"`
 	FlavorID    *string     `key:"flavor_id" attribute:"fixed,uuid"`
 	// PortID is the port on the gateway's network, "" for none.
 	PortID string
