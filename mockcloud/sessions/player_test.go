@@ -24,7 +24,9 @@ type session struct {
 	At      string `yaml:"at"`
 	// Ignore are keys that no step compares.
 	Ignore []string `yaml:"ignore"`
-	Steps  []step   `yaml:"steps"`
+	// Without are keys that no step compares at all: see step.
+	Without []string `yaml:"without"`
+	Steps   []step   `yaml:"steps"`
 }
 
 // step is one request: "POST /servers/{server}/metadata". Names in braces are what the cloud has (see cloud.known) and what
@@ -87,6 +89,7 @@ func (c *cloud) play(s session) (out []told) {
 	c.seen = map[string]string{}
 	for _, st := range s.Steps {
 		st.Ignore = append(slices.Clone(s.Ignore), st.Ignore...)
+		st.Without = append(slices.Clone(s.Without), st.Without...)
 		answer := c.step(s, st)
 		if !st.Quiet {
 			out = append(out, answer)

@@ -74,7 +74,7 @@ func (l *Look) Server(id string) *ServerDetail {
 	out := &ServerDetail{
 		serverView: l.server(s), User: s.UserID, Created: s.Created, Launched: s.Launched, Hostname: s.Hostname,
 		Flavor:    flavorView{named{f.ID, f.Name}, f.VCPUs, f.RAM, f.Disk, f.Ephemeral, f.Swap, f.ExtraSpecs},
-		Addresses: []networkAddresses{}, SecurityGroups: s.SecurityGroups, Volumes: l.disks(s), Metadata: s.Metadata, Tags: s.Tags,
+		Addresses: []networkAddresses{}, SecurityGroups: ports.GroupNames(l.txn, s), Volumes: l.disks(s), Metadata: s.Metadata, Tags: s.Tags,
 	}
 	if u := state.Users.Get(l.txn, s.UserID); u != nil {
 		out.User = u.Name

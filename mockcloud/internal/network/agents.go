@@ -26,7 +26,12 @@ func derivedCollection[T any](noun, plural, param string, id func(*T) string, al
 }
 
 // agents are Neutron's agents: one on each compute host, and those for routers and DHCP on the first host.
-var agents = derivedCollection("agent", "agents", "agent_id", func(a *agentView) string { return a.ID }, allAgents)
+// Members see none.
+var agents = func() *collection.Of[agentView, pipeline.Nothing, pipeline.Nothing] {
+	c := derivedCollection("agent", "agents", "agent_id", func(a *agentView) string { return a.ID }, allAgents)
+	c.Sees = func(x *pipeline.Exchange, _ *agentView) bool { return x.Caller.Admin() }
+	return c
+}()
 
 type agentView struct {
 	ID         string         `json:"id"`

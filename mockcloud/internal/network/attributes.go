@@ -6,21 +6,26 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/policy"
+	"plumbline/mockcloud/internal/state"
 )
 
 // attribute is one key of a body, derived from the tags of the record's field (see state.Owned). A key's own policy rule is checked
-// if its value is true or not a boolean.
+// if its value is true or not a boolean, or else always; for the project of the port's network, if that decides; and with the rules of
+// the parts of its value.
 type attribute struct {
 	at                       []int
 	check                    func(key string, value any) *pipeline.Fault
 	read                     func(value any, to reflect.Value)
 	settable, required, only bool // only: settable at creation only
 	rule                     string
+	always, network, parts   bool
 }
 
 // attributesOf are the keys that bodies may have, by a record's type.
@@ -32,7 +37,11 @@ func attributesOf(record reflect.Type) map[string]attribute {
 			continue
 		}
 		tag, settable := field.Tag.Lookup("attribute")
-		a := attribute{at: field.Index, settable: settable, rule: field.Tag.Get("rule")}
+		rule, how, _ := strings.Cut(field.Tag.Get("rule"), ",")
+		a := attribute{
+			at: field.Index, settable: settable, rule: rule,
+			network: strings.Contains(how, "network"), parts: strings.Contains(how, "parts"), always: how != "" && how != "parts",
+		}
 		if settable {
 			a.check, a.read = checkOfType(field.Type), body.ReaderFor(field.Type)
 			if field.Type.Kind() == reflect.Bool {
@@ -203,14 +212,69 @@ func demandAttributes(x *pipeline.Exchange, object map[string]any, known map[str
 	base := x.Operation.Policy
 	for _, key := range keys {
 		value, there := object[key]
-		if known[key].rule == "" || !there || value == nil || truthNumber(value) == 0 {
+		a := known[key]
+		switch {
+		case a.rule == "", !there:
+			continue
+		case !a.always && (value == nil || truthNumber(value) == 0):
+			continue
+		case key == "device_owner" && !strings.HasPrefix(body.As[string](value), "network:"):
 			continue
 		}
-		if rule := base + ":" + known[key].rule; !x.Allows(rule) {
-			return fault(403, "PolicyNotAuthorized", "(rule:%s and rule:%s) is disallowed by policy", base, rule)
+		target := x.Target
+		if a.network {
+			target = networkOwner(x, object)
+		}
+		rule, parts := base+":"+a.rule, []string(nil)
+		if a.parts {
+			parts = partsIn(key, value)
+		}
+		allowed, text := x.AllowsFor(rule, target), "rule:"+rule
+		for i, part := range parts {
+			parts[i] = "rule:" + rule + ":" + part
+			allowed = allowed && x.AllowsFor(rule+":"+part, target)
+		}
+		if len(parts) > 0 {
+			text = "(" + text + " and (" + strings.Join(parts, " and ") + "))"
+		}
+		if !allowed {
+			return fault(403, "PolicyNotAuthorized", "(rule:%s and %s) is disallowed by policy", base, text)
 		}
 	}
 	return nil
+}
+
+// ruledParts are the parts of values that have rules of their own.
+var ruledParts = map[string][]string{
+	"fixed_ips": {"ip_address", "subnet_id"}, "allowed_address_pairs": {"mac_address", "ip_address"},
+	"external_gateway_info": {"network_id", "enable_snat", "external_fixed_ips"},
+}
+
+// partsIn are the ruled parts that a value has: an object, or objects in a list.
+func partsIn(key string, value any) (found []string) {
+	all, isList := value.([]any)
+	if !isList {
+		all = []any{value}
+	}
+	for _, part := range ruledParts[key] {
+		has := func(each any) bool { _, there := objectKeys(each)[part]; return there }
+		if slices.ContainsFunc(all, has) {
+			found = append(found, part)
+		}
+	}
+	return found
+}
+
+// networkOwner is the project of the network that the port of a request is on.
+func networkOwner(x *pipeline.Exchange, object map[string]any) policy.Target {
+	id := body.As[string](object["network_id"])
+	if p := pipeline.SubjectOrNil[state.Port](x); p != nil {
+		id = p.NetworkID
+	}
+	if n := state.Networks.Get(x.Txn, id); n != nil {
+		return policy.Target{ProjectID: n.ProjectID}
+	}
+	return x.Target
 }
 
 // plural is the plural of a noun.
@@ -221,8 +285,14 @@ func plural(noun string) string {
 	return noun + "s"
 }
 
+// longest is how long a text can be.
+const longest = 255
+
 func checkText(key string, value any) *pipeline.Fault {
-	if _, ok := value.(string); ok {
+	if text, ok := value.(string); ok {
+		if utf8.RuneCountInString(text) > longest {
+			return invalid(key, "'%s' exceeds maximum length of %d", text, longest)
+		}
 		return nil
 	}
 	return badRequest("Invalid input for %s. Reason: '%s' is not a valid string.", key, python.Str(value))

@@ -3,6 +3,7 @@ package network
 import (
 	"fmt"
 	"maps"
+	"math"
 	"net/netip"
 	"reflect"
 	"slices"
@@ -22,15 +23,19 @@ var checks = map[string]func(key string, value any) *pipeline.Fault{
 	"pools": addressPools, "hosts": nameServers, "routes": hostRoutes, "ipv6": ipv6Mode, "texts": checkList,
 	"direction": oneOf("ingress", "egress"), "family": acceptAny, "protocol": acceptAny, "port": portNumber, "family number": ipVersion,
 	"length": number, "rbac type": rbacType, "rbac action": checkText,
-	"forwarded": oneOf("tcp", "udp", "icmp", "icmp6", "sctp", "dccp"), "forwarded port": forwardedPort, "forwarded range": forwardedRange,
-	"segments": networkSegments, "dscp": dscpMark, "any direction": oneOf("any", "egress", "ingress"),
+	"forwarded": forwardedProtocol, "forwarded port": forwardedPort, "forwarded range": forwardedRange,
+	"segments": networkSegments, "dscp": dscpMark, "sub ports": subPortList, "mac": macText, "fixed ips": fixedIPList, "pairs": addressPairs, "dhcp options": dhcpOptions,
+	"groups": groupList, "mtu": notNegative, "zones": checkList,
+	"vnic": oneOf("normal", "direct", "macvtap", "baremetal", "direct-physical", "virtio-forwarder", "smart-nic", "vdpa",
+		"accelerator-direct", "accelerator-direct-physical", "remote-managed"), "rate": inRange(0, math.MaxInt32), "any direction": oneOf("any", "egress", "ingress"),
 }
 
 // readers holds the conversions of values, by the words in the tags of records.
 var readers = map[string]func(value any, to reflect.Value){
 	"segments": readSegments, "protocol": readProtocol, "port": readPort, "family": readFamily,
-	"cidr":  func(v any, to reflect.Value) { to.SetString(normalRange(v)) },
-	"texts": func(v any, to reflect.Value) { to.Set(reflect.ValueOf(texts(v))) },
+	"cidr":   func(v any, to reflect.Value) { to.SetString(normalRange(v)) },
+	"groups": func(v any, to reflect.Value) { to.Set(reflect.ValueOf(texts(v))) },
+	"texts":  func(v any, to reflect.Value) { to.Set(reflect.ValueOf(texts(v))) },
 	"cidrs": func(v any, to reflect.Value) {
 		var all []string
 		for _, each := range body.As[[]any](v) {

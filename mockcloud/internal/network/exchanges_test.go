@@ -178,7 +178,7 @@ func TestRouters(t *testing.T) {
 		{
 			"member", "POST /floatingips/{f}/port_forwardings", `{"port_forwarding": {"internal_port_id": "{p}",
 			"internal_ip_address": "10.9.0.2", "internal_port_range": "30:40", "external_port_range": "2220:2230", "protocol": "tcp"}}`,
-			400, "A duplicate port forwarding entry",
+			400, "There is a port collision with the external_port_range",
 		},
 		{"member", "GET /floatingips/{f}", "", 200, `"external_port": 2222`},
 		{"member", "GET /floatingips/{g}/port_forwardings/{w}", "", 404, "PortForwardingNotFound"},
@@ -313,7 +313,7 @@ func TestSharingTagsAndQuotas(t *testing.T) {
 		{"admin", "DELETE /quotas/{demo}", "", 404, "Quota for project {demo} could not be found."},
 		{"member", "POST /networks", `{"networks": [{"name": "x"}, {"name": "y"}]}`, 201, `"networks": [`},
 		{"member", "GET /networks?sort_key=name&sort_dir=desc&limit=1", "", 200, `"name": "y"`},
-		{"member", "GET /networks?sort_key=name&limit=1&marker={n}&page_reverse=True", "", 200, `"networks": []`},
+		{"member", "GET /networks?sort_key=name&sort_dir=asc&limit=1&marker={n}&page_reverse=True", "", 200, `"networks": []`},
 	})
 }
 
@@ -337,7 +337,7 @@ func TestQoSTrunksAndBindings(t *testing.T) {
 		},
 		{
 			"member", "PUT /trunks/{t}/add_subports", `{"sub_ports": [{"port_id": "{b}", "segmentation_type": "vlan", "segmentation_id": 6}]}`,
-			409, "PortInUseAsSubPort",
+			409, "TrunkPortInUse",
 		},
 		{"member", "GET /ports/{a}", "", 200, `"trunk_id": "{t}"`},
 		{"member", "GET /trunks/{t}/get_subports", "", 200, `"port_id": "{b}"`},

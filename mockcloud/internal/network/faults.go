@@ -75,8 +75,12 @@ func policyFault(_ *pipeline.Exchange, rule string) *pipeline.Fault {
 	return fault(403, "PolicyNotAuthorized", "rule:%s is disallowed by policy", rule)
 }
 
-// schemaFault is the fault for a schema violation, which occurs in bodies only: the document declares only the key that is mandatory.
-func schemaFault(x *pipeline.Exchange, _ *openapi.Violation, _ bool) *pipeline.Fault {
+// schemaFault is the fault for a schema violation: of a list's query, or of a body, of which the document declares only the key that is
+// mandatory.
+func schemaFault(x *pipeline.Exchange, v *openapi.Violation, query bool) *pipeline.Fault {
+	if query {
+		return queryFault(x.Request.URL.Query(), v)
+	}
 	return badRequest("Unable to find '%s' in request body", noun(x))
 }
 

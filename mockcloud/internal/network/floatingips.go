@@ -3,6 +3,7 @@ package network
 import (
 	"fmt"
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,6 +16,9 @@ var floatingIPs = declare(resource[state.FloatingIP]{
 	Noun: "floatingip", Plural: "floatingips", Table: state.FloatingIPs,
 	View: func(x *pipeline.Exchange, f *state.FloatingIP) any { return viewFloatingIP(x, f) },
 	Made: func(x *pipeline.Exchange, c *change[state.FloatingIP]) *pipeline.Fault {
+		if id := c.After.QoSID; id != nil && state.QoSPolicies.Get(x.Txn, *id) == nil {
+			return errs()
+		}
 		if c.Before == nil {
 			if f := placeFloatingIP(x, c.After); f != nil {
 				return f
@@ -25,13 +29,17 @@ var floatingIPs = declare(resource[state.FloatingIP]{
 		}
 		return associate(x, c.After, c.Given("fixed_ip_address"))
 	},
-	With: func(x *pipeline.Exchange, f *state.FloatingIP) {
-		state.Ports.Delete(x.Txn, f.Own)
-		for _, p := range forwardingsOf(x, f.ID) {
-			state.PortForwardings.Delete(x.Txn, p.ID)
-		}
-	},
+	Keep: []pipeline.StepOf[state.FloatingIP]{{Name: "refuse an address with port forwardings", Run: forwards}},
+	With: func(x *pipeline.Exchange, f *state.FloatingIP) { state.Ports.Delete(x.Txn, f.Own) },
 })
+
+// forwards refuses what a floating IP with port forwardings cannot do.
+func forwards(x *pipeline.Exchange, f *state.FloatingIP) *pipeline.Fault {
+	if len(forwardingsOf(x, f.ID)) == 0 {
+		return nil
+	}
+	return fault(409, "FipInUseByPortForwarding", "Floating IP %s in use by Port Forwarding resources.", f.ID)
+}
 
 func badFloatingIP(format string, args ...any) *pipeline.Fault {
 	return fault(400, "BadRequest", "Bad floatingip request: "+format+".", args...)
@@ -81,8 +89,9 @@ func associate(x *pipeline.Exchange, f *state.FloatingIP, fixed bool) *pipeline.
 		return missed
 	case p.ProjectID != f.ProjectID && p.ProjectID != "" && !x.Caller.Admin():
 		return badFloatingIP("Cannot process floating IP association with Port %s, since that port is owned by a different project", p.ID)
-	case len(forwardingsOf(x, f.ID)) > 0:
-		return fault(409, "FipInUseByPortForwarding", "Floating IP %s in use by Port Forwarding resources.", f.ID)
+	}
+	if refusal := forwards(x, f); refusal != nil {
+		return refusal
 	}
 	if !fixed {
 		f.FixedIP = nil
@@ -144,29 +153,26 @@ func routerBetween(x *pipeline.Exchange, subnet, network string) string {
 	return ""
 }
 
-// loosenFloatingIPs disconnects the floating IPs of a port that is being deleted, and deletes its port forwardings.
-func loosenFloatingIPs(x *pipeline.Exchange, port string) {
-	for f := range state.FloatingIPs.All(x.Txn) {
-		if f.PortID != nil && *f.PortID == port {
-			loose := *f
-			loose.PortID, loose.FixedIP, loose.RouterID = nil, nil, nil
-			markChanged(x, &loose)
-			state.FloatingIPs.Insert(x.Txn, &loose)
-		}
-	}
-	for p := range state.PortForwardings.All(x.Txn) {
-		if p.PortID == port {
-			state.PortForwardings.Delete(x.Txn, p.ID)
-		}
-	}
-}
-
 type floatingView struct {
 	*state.FloatingIP
-	Status string       `json:"status"`
-	Port   *portDetails `json:"port_details"`
-	// Forwardings is left out if the address has none.
-	Forwardings []*state.PortForwarding `json:"port_forwardings,omitzero"`
+	Status      string                 `json:"status"`
+	Port        *portDetails           `json:"port_details"`
+	Forwardings []forwardingInsideView `json:"port_forwardings"`
+}
+
+// forwardingInsideView is a port forwarding in the answer about its floating IP: without ranges, and with single
+// ports only where it forwards single ports.
+type forwardingInsideView struct {
+	ID       string `json:"id"`
+	Protocol string `json:"protocol"`
+	Address  string `json:"internal_ip_address"`
+	PortID   string `json:"internal_port_id"`
+	Internal int    `json:"internal_port,omitzero"`
+	External int    `json:"external_port,omitzero"`
+}
+
+func insideView(p *state.PortForwarding) forwardingInsideView {
+	return forwardingInsideView{p.ID, p.Protocol, p.Address, p.PortID, p.Internal, p.External}
 }
 
 type portDetails struct {
@@ -180,7 +186,10 @@ type portDetails struct {
 }
 
 func viewFloatingIP(x *pipeline.Exchange, f *state.FloatingIP) *floatingView {
-	v := &floatingView{FloatingIP: f, Status: "DOWN", Forwardings: forwardingsOf(x, f.ID)}
+	v := &floatingView{FloatingIP: f, Status: "DOWN", Forwardings: []forwardingInsideView{}}
+	for _, p := range forwardingsOf(x, f.ID) {
+		v.Forwardings = append(v.Forwardings, insideView(p))
+	}
 	if f.PortID == nil {
 		return v
 	}
@@ -202,45 +211,137 @@ func forwardingsOf(x *pipeline.Exchange, floating string) (all []*state.PortForw
 
 var portForwardings = declare(resource[state.PortForwarding]{
 	Noun: "port_forwarding", Plural: "port_forwardings", Table: state.PortForwardings, Parent: "floatingip_id",
+	View: func(_ *pipeline.Exchange, p *state.PortForwarding) any { return p },
+	Created: func(_ *pipeline.Exchange, p *state.PortForwarding) any {
+		v := &madeForwardingView{PortForwarding: p}
+		if p.Internal != 0 {
+			v.Internal = &p.Internal
+		}
+		if p.External != 0 {
+			v.External = &p.External
+		}
+		return v
+	},
 	Made: func(x *pipeline.Exchange, c *change[state.PortForwarding]) *pipeline.Fault {
 		f := *state.FloatingIPs.Get(x.Txn, x.Params.Get("floatingip_id"))
 		p := c.After
 		to, missed := ports.Get(x, p.PortID)
-		switch {
-		case missed != nil:
+		if missed != nil {
 			return missed
-		case f.PortID != nil:
-			return fault(409, "FloatingIPPortAlreadyAssociated", "Floating IP %s is in use by port %s.", f.ID, *f.PortID)
-		}
-		at, refusal := addressToReach(to, &p.Address)
-		if refusal != nil {
-			return refusal
 		}
 		fillPorts(c)
-		for _, other := range forwardingsOf(x, f.ID) {
-			if other.ID != p.ID && other.Protocol == p.Protocol && overlap(other.ExternalRange, p.ExternalRange) {
-				return badPortForwarding("A duplicate port forwarding entry with same attributes already exists, conflicting values are %s",
-					python.Repr(map[string]any{"floatingip_id": f.ID, "protocol": p.Protocol, "external_port": p.ExternalRange}))
-			}
+		if p.ExternalRange == "0:0" || p.InternalRange == "0:0" {
+			return errs()
 		}
-		router := routerBetween(x, at.SubnetID, f.NetworkID)
-		if router == "" {
-			return fault(404, "ExternalGatewayForFloatingIPNotFound", "External network %s is not reachable from subnet %s.  Therefore, cannot "+
-				"associate Port %s with a Floating IP.", f.NetworkID, at.SubnetID, to.ID)
+		if refusal := forwardsAlready(x, p); refusal != nil {
+			return refusal
+		}
+		if refusal := freeForForwarding(x, &f, to, p); refusal != nil {
+			return refusal
+		}
+		router, refusal := routerForForwarding(x, &f, to, p)
+		if refusal != nil {
+			return refusal
 		}
 		f.RouterID = &router
 		markChanged(x, &f)
 		state.FloatingIPs.Insert(x.Txn, &f)
 		return nil
 	},
-	With: func(x *pipeline.Exchange, p *state.PortForwarding) {
-		if f := state.FloatingIPs.Get(x.Txn, p.Parent); f != nil && len(forwardingsOf(x, f.ID)) == 1 {
-			last := *f
-			last.RouterID = nil
-			state.FloatingIPs.Insert(x.Txn, &last)
-		}
-	},
+	With: freeRouter,
 })
+
+// freeRouter takes the router from a floating IP whose last port forwarding ends.
+func freeRouter(x *pipeline.Exchange, p *state.PortForwarding) {
+	if f := state.FloatingIPs.Get(x.Txn, p.Parent); f != nil && len(forwardingsOf(x, f.ID)) == 1 {
+		last := *f
+		last.RouterID = nil
+		state.FloatingIPs.Insert(x.Txn, &last)
+	}
+}
+
+// madeForwardingView is a port forwarding in the answer to its creation, which has single ports that there are none of.
+type madeForwardingView struct {
+	*state.PortForwarding
+	Internal *int `json:"internal_port"`
+	External *int `json:"external_port"`
+}
+
+// forwardsAlready refuses ranges that do not go together, and those that another port forwarding of the port, or of the floating IP,
+// has.
+func forwardsAlready(x *pipeline.Exchange, p *state.PortForwarding) *pipeline.Fault {
+	low, high := portsOf(p.InternalRange)
+	from, to := portsOf(p.ExternalRange)
+	if high > low && high-low != to-from {
+		return badPortForwarding("Invalid ranges of internal and/or external ports. The relation between internal and external ports must be " +
+			"N-N or 1-N")
+	}
+	collides := func(side, a, b string) *pipeline.Fault {
+		return badPortForwarding("There is a port collision with the %s. The following ranges collides: %s and %s", side, a, b)
+	}
+	var outside *pipeline.Fault
+	for other := range state.PortForwardings.All(x.Txn) {
+		switch {
+		case other.ID == p.ID || other.Protocol != p.Protocol:
+		case other.PortID == p.PortID && other.Address == p.Address && overlap(other.InternalRange, p.InternalRange):
+			return collides("internal_port_range", other.InternalRange, p.InternalRange)
+		case other.Parent == p.Parent && overlap(other.ExternalRange, p.ExternalRange):
+			outside = collides("external_port_range", other.ExternalRange, p.ExternalRange)
+		}
+	}
+	return outside
+}
+
+// freeForForwarding refuses a floating IP that is on a port, and a port that has a floating IP.
+func freeForForwarding(x *pipeline.Exchange, f *state.FloatingIP, to *state.Port, p *state.PortForwarding) *pipeline.Fault {
+	if on := state.FloatingIPs.FirstByKey(x.Txn, "port", to.ID); on != nil {
+		return fault(409, "PortHasBindingFloatingIP", "Cannot create port forwarding to floating IP %s (%s) with port %s using fixed IP %s, "+
+			"as that port already has a binding floating IP.", on.Address, on.ID, to.ID, p.Address)
+	}
+	if f.PortID != nil {
+		return fault(409, "FloatingIPPortAlreadyAssociated", "Cannot associate floating IP %s (%s) with port %s using fixed IP %s, as that "+
+			"fixed IP already has a floating IP on external network %s.", f.Address, f.ID, to.ID, p.Address, f.NetworkID)
+	}
+	return nil
+}
+
+// routerForForwarding is the router between a port's address and the network of a floating IP.
+func routerForForwarding(x *pipeline.Exchange, f *state.FloatingIP, to *state.Port, p *state.PortForwarding) (string, *pipeline.Fault) {
+	at := slices.IndexFunc(to.FixedIPs, func(ip state.FixedIP) bool { return ip.Address == p.Address })
+	if at < 0 {
+		var has []string
+		for _, ip := range to.FixedIPs {
+			has = append(has, fmt.Sprintf("{'subnet_id': '%s', 'ip_address': '%s'}", ip.SubnetID, ip.Address))
+		}
+		return "", badPortForwarding("Requested internal IP address %s is not suitable for internal neutron port %s, as its fixed_ips are [%s]",
+			p.Address, to.ID, strings.Join(has, ", "))
+	}
+	subnet := to.FixedIPs[at].SubnetID
+	router := routerBetween(x, subnet, f.NetworkID)
+	if router == "" {
+		return "", badPortForwarding("External network %s is not reachable from subnet %s. Cannot set Port forwarding for port %s with Floating "+
+			"IP %s", f.NetworkID, subnet, to.ID, f.ID)
+	}
+	return router, nil
+}
+
+// endForwardings ends the port forwardings to addresses that a port has no longer, unless it has none at all.
+func endForwardings(x *pipeline.Exchange, p *state.Port) {
+	if len(p.FixedIPs) == 0 {
+		return
+	}
+	var ended []*state.PortForwarding
+	for each := range state.PortForwardings.All(x.Txn) {
+		has := func(ip state.FixedIP) bool { return ip.Address == each.Address }
+		if each.PortID == p.ID && !slices.ContainsFunc(p.FixedIPs, has) {
+			ended = append(ended, each)
+		}
+	}
+	for _, each := range ended {
+		freeRouter(x, each)
+		state.PortForwardings.Delete(x.Txn, each.ID)
+	}
+}
 
 func badPortForwarding(format string, args ...any) *pipeline.Fault {
 	return fault(400, "BadRequest", "Bad port_forwarding request: "+format+".", args...)
@@ -282,17 +383,42 @@ func overlap(a, b string) bool {
 	return low <= to && from <= high
 }
 
-// forwardedPort checks a port, forwardedRange a port range.
+// forwardedPort checks a port.
 func forwardedPort(key string, value any) *pipeline.Fault {
-	if n, err := strconv.Atoi(python.Str(value)); err == nil && n >= 1 && n <= 65535 {
-		return nil
+	if number(key, value) != nil {
+		return invalid(key, "'%s' is not an integer", python.Str(value))
 	}
-	return invalid(key, "'%s' is not in range %d to %d", python.Str(value), 1, 65535)
+	return inRange(1, 65535)(key, value)
 }
 
+// forwardedRange checks a port range.
 func forwardedRange(key string, value any) *pipeline.Fault {
-	if low, high := portsOf(python.Str(value)); low >= 1 && low <= high && high <= 65535 {
+	ends := strings.Split(python.Str(value), ":")
+	if len(ends) > 2 || slices.Contains(ends, "") {
+		return invalid(key, "Port range must be two integers separated by a colon")
+	}
+	for _, end := range ends {
+		if n, err := strconv.Atoi(end); err != nil || n < 0 || n > 65535 {
+			return invalid(key, "Invalid port: %s", end)
+		} else if n < 1 {
+			return invalid(key, "Invalid port: %s, the port must be in the range [1, 65535]", end)
+		}
+	}
+	if low, high := portsOf(python.Str(value)); low > high {
+		return invalid(key, "First port in a port range must be lower than the second port")
+	}
+	return nil
+}
+
+// forwardedProtocol checks the protocol of a port forwarding.
+func forwardedProtocol(key string, value any) *pipeline.Fault {
+	known := []string{"tcp", "udp", "icmp", "icmp6", "ipv6-icmp", "sctp", "dccp"}
+	text := python.Str(value)
+	if slices.Contains(known, strings.ToLower(text)) {
 		return nil
 	}
-	return invalid(key, "Invalid port: %s", python.Str(value))
+	if n, err := strconv.Atoi(text); err == nil && n >= 0 && n <= 255 {
+		return invalid(key, "%s is not in valid_values", text)
+	}
+	return invalidInput("IP protocol '%s' is not supported. Only protocol names and their integer representation (0 to 255) are supported", text)
 }

@@ -102,7 +102,9 @@ type ruleInsideView struct {
 }
 
 func viewGroup(x *pipeline.Exchange, g *state.SecurityGroup) *groupView {
-	v := &groupView{SecurityGroup: g, Stateful: !g.Stateless}
+	shown := *g
+	shown.Shared = g.Shared || isSharedWith(x, "security_group", g.ID)
+	v := &groupView{SecurityGroup: &shown, Stateful: !g.Stateless}
 	for r := range state.SecurityGroupRules.ByKey(x.Txn, "group", g.ID) {
 		v.Rules = append(v.Rules, &ruleInsideView{ruleView: viewRule(x, r), Serial: r.Serial})
 	}

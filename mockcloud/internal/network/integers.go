@@ -37,3 +37,29 @@ func wholeOf(value any) (n int, ok bool) {
 	}
 	return 0, false
 }
+
+// inRange checks an integer that has a least and a greatest value.
+func inRange(least, most int) func(string, any) *pipeline.Fault {
+	return func(key string, value any) *pipeline.Fault {
+		if f := number(key, value); f != nil {
+			return f
+		}
+		switch n, _ := wholeOf(value); {
+		case n < least:
+			return invalid(key, "'%d' is too small - must be at least '%d'", n, least)
+		case n > most:
+			return invalid(key, "'%d' is too large - must be no larger than '%d'", n, most)
+		}
+		return nil
+	}
+}
+
+func notNegative(key string, value any) *pipeline.Fault {
+	if f := number(key, value); f != nil {
+		return f
+	}
+	if n, _ := wholeOf(value); n < 0 {
+		return invalid(key, "'%d' should be non-negative", n)
+	}
+	return nil
+}

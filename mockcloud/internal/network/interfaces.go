@@ -153,20 +153,31 @@ func leave(x *pipeline.Exchange, w *interfaceRequest) *pipeline.Fault {
 	if f := interfaceInUse(x, r, w.port); f != nil {
 		return f
 	}
-	loosenFloatingIPs(x, w.port.ID)
-	state.Ports.Delete(x.Txn, w.port.ID)
+	state.DeletePort(x.Txn, w.port.ID, x.Now())
 	return nil
+}
+
+// leadsInto tells whether a floating IP, or a port forwarding of it, leads to a port of a subnet other than the router's.
+func leadsInto(x *pipeline.Exchange, f *state.FloatingIP, interfacePort *state.Port, subnet string) bool {
+	to := []string{}
+	if f.PortID != nil {
+		to = append(to, *f.PortID)
+	}
+	for _, p := range forwardingsOf(x, f.ID) {
+		to = append(to, p.PortID)
+	}
+	return slices.ContainsFunc(to, func(id string) bool {
+		p := state.Ports.Get(x.Txn, id)
+		return p != nil && id != interfacePort.ID &&
+			slices.ContainsFunc(p.FixedIPs, func(at state.FixedIP) bool { return at.SubnetID == subnet })
+	})
 }
 
 // interfaceInUse refuses to disconnect a router from a subnet that floating IPs or routes need.
 func interfaceInUse(x *pipeline.Exchange, r *state.Router, p *state.Port) *pipeline.Fault {
 	for _, ip := range p.FixedIPs {
 		for f := range state.FloatingIPs.All(x.Txn) {
-			if f.RouterID == nil || *f.RouterID != r.ID || f.PortID == nil || *f.PortID == p.ID {
-				continue
-			}
-			to := state.Ports.Get(x.Txn, *f.PortID)
-			if to != nil && slices.ContainsFunc(to.FixedIPs, func(at state.FixedIP) bool { return at.SubnetID == ip.SubnetID }) {
+			if f.RouterID != nil && *f.RouterID == r.ID && leadsInto(x, f, p, ip.SubnetID) {
 				return fault(409, "RouterInterfaceInUseByFloatingIP", "Router interface for subnet %s on router %s cannot be deleted, as it is "+
 					"required by one or more floating IPs.", ip.SubnetID, r.ID)
 			}

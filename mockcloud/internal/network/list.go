@@ -2,11 +2,14 @@ package network
 
 import (
 	"fmt"
+	"math"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
 	"plumbline/internal/openapi"
+	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -39,16 +42,56 @@ func readListQuery(x *pipeline.Exchange, _ []string) (*collection.Page, *pipelin
 		return nil, badRequest("[%s] is invalid attribute for filtering", strings.Join(unknown, ", "))
 	}
 	directions := query["sort_dir"]
+	if len(directions) != len(query["sort_key"]) && !freelySorted(x) {
+		return nil, badRequest("The number of sort_keys and sort_dirs must be same")
+	}
 	for i, key := range query["sort_key"] {
 		page.Order = append(page.Order, collection.Order{Field: key, Descending: i < len(directions) && directions[i] == "desc"})
 	}
 	page.Reverse = truthNumber(query.Get("page_reverse")) == 1
-	page.Marker = query.Get("marker")
-	page.Marked = page.Marker != ""
-	if limit, err := strconv.Atoi(query.Get("limit")); err == nil && limit > 0 {
-		page.Limit = limit
+	limits := query["limit"]
+	if len(limits) == 0 || freelySorted(x) {
+		return page, nil
+	}
+	if limit, err := strconv.Atoi(limits[len(limits)-1]); err == nil && limit > 0 {
+		page.Limit, page.Marker = limit, query.Get("marker")
+		page.Marked = page.Marker != ""
+		page.NoMarker = func(id string) *pipeline.Fault {
+			page.Offset = math.MaxInt
+			return noMarker(x, id)
+		}
 	}
 	return page, nil
+}
+
+// noMarker is the fault for a marker that is not there; most lists are empty behind such a one.
+func noMarker(x *pipeline.Exchange, id string) *pipeline.Fault {
+	if x.Operation.HasStatus(404) {
+		return notFoundFault(noun(x), id)
+	}
+	return nil
+}
+
+// freelySorted tells whether a list takes any key to sort by, and has no pages: those that are no records in Neutron's database.
+func freelySorted(x *pipeline.Exchange) bool {
+	return x.Operation.CheckQuery(url.Values{"sort_dir": {"any"}}) == nil
+}
+
+// queryFault is the fault for what the query of a list must not say.
+func queryFault(query url.Values, v *openapi.Violation) *pipeline.Fault {
+	wrong := func(key string, fits func(string) bool) string {
+		return python.Repr(anyValues(slices.DeleteFunc(slices.Clone(query[key]), fits)))
+	}
+	switch key := python.Str(v.Path[0]); key {
+	case "limit":
+		return fault(400, "BadRequest", "Bad limit request: Limit must be an integer 0 or greater and not '%s'.", python.Str(v.Value))
+	case "sort_dir":
+		return badRequest("%s is invalid value for sort_dirs, valid value is 'asc' and 'desc'", wrong(key, func(dir string) bool {
+			return dir == "asc" || dir == "desc"
+		}))
+	default:
+		return badRequest("['%s'] is invalid attribute for sort_keys", python.Str(v.Value))
+	}
 }
 
 // tagging holds the filters by tags, by query key.
@@ -117,19 +160,28 @@ func linksBeside(x *pipeline.Exchange, cut *collection.Cut) any {
 	if cut.Page.Limit < 0 {
 		return nil
 	}
+	var kept []string
+	for _, pair := range strings.Split(x.Request.URL.RawQuery, "&") {
+		if key, _, _ := strings.Cut(pair, "="); key != "marker" && key != "page_reverse" {
+			kept = append(kept, pair)
+		}
+	}
 	links := []pipeline.Link{}
 	add := func(rel, marker string, back bool) {
-		q := x.Request.URL.Query()
-		q.Set("marker", marker)
-		if back {
-			q.Set("page_reverse", "True")
+		query := slices.Clone(kept)
+		if marker != "" {
+			query = append(query, "marker="+marker)
 		}
-		links = append(links, pipeline.Link{Rel: rel, Href: x.Base + x.Path + "?" + q.Encode()})
+		if back {
+			query = append(query, "page_reverse=True")
+		}
+		links = append(links, pipeline.Link{Rel: rel, Href: x.Base + x.Path + "?" + strings.Join(query, "&")})
 	}
-	if cut.Shown == cut.Page.Limit {
+	full := cut.Shown == cut.Page.Limit
+	if full || cut.Page.Reverse {
 		add("next", cut.Last, false)
 	}
-	if cut.Shown > 0 {
+	if full || !cut.Page.Reverse {
 		add("previous", cut.First, true)
 	}
 	return &openapi.Fields{{Name: cut.Key + "_links", Value: links}}

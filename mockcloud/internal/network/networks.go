@@ -24,6 +24,23 @@ var networks = declare(resource[state.Network]{
 		if f := placeSegments(c); f != nil {
 			return f
 		}
+		if c.Before == nil {
+			if f := zonesExist(x, "network", c.After.ZoneHints); f != nil {
+				return f
+			}
+		}
+		switch {
+		case c.After.MTU > largestMTU:
+			return invalidInput("Requested MTU is too big, maximum is %d", largestMTU)
+		case c.After.MTU == 0:
+			c.After.MTU = largestMTU
+		}
+		if c.Before == nil && c.After.QoSID == nil {
+			c.After.QoSID = defaultQoS(x, c.After.ProjectID)
+		}
+		if f := knownQoS(x, c, c.After.QoSID); f != nil {
+			return f
+		}
 		if c.Before != nil && c.Before.Shared && !c.After.Shared && usedByOthers(x, c.After.ID, everybody) {
 			return fault(409, "InvalidSharedSetting", "Unable to reconfigure sharing settings for network %s. Multiple tenants are using "+
 				"it.", c.After.ID)
@@ -37,6 +54,20 @@ var networks = declare(resource[state.Network]{
 		}
 	},
 })
+
+// largestMTU is that of the physical networks, and what a network has that no other is chosen for.
+const largestMTU = 1500
+
+// zonesExist refuses hints at availability zones that no agent is in.
+func zonesExist(x *pipeline.Exchange, kind string, hints []string) *pipeline.Fault {
+	all := allZones(x)
+	for _, hint := range hints {
+		if !slices.ContainsFunc(all, func(z *zoneView) bool { return z.Name == hint && z.Resource == kind }) {
+			return fault(404, "AvailabilityZoneNotFound", "AvailabilityZone %s could not be found.", hint)
+		}
+	}
+	return nil
+}
 
 // placeSegments gives a new network its segments; a change of them is accepted, and changes nothing.
 func placeSegments(c *change[state.Network]) *pipeline.Fault {

@@ -1,10 +1,15 @@
 package network
 
 import (
+	"bytes"
 	"cmp"
+	"maps"
+	"net"
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi/python"
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -18,6 +23,9 @@ var ports = declare(resource[state.Port]{
 	},
 	View: func(x *pipeline.Exchange, p *state.Port) any {
 		v := viewPort(p)
+		if n := state.Networks.Get(x.Txn, p.NetworkID); n != nil {
+			v.NetworkQoS = n.QoSID
+		}
 		if t, parent := trunkOf(x.Txn, p.ID); parent {
 			v.Trunk = &trunkDetails{ID: t.ID}
 			for _, s := range t.SubPorts {
@@ -38,8 +46,10 @@ var ports = declare(resource[state.Port]{
 		}
 		return finishPort(x, c)
 	},
-	Keep: []pipeline.StepOf[state.Port]{{Name: "refuse the port of a router", Run: refuseRoutersPort}},
-	With: func(x *pipeline.Exchange, p *state.Port) { loosenFloatingIPs(x, p.ID) },
+	Keep: []pipeline.StepOf[state.Port]{
+		{Name: "refuse the port of a router", Run: refuseRoutersPort}, {Name: "refuse a port in a trunk", Run: refuseTrunkedPort},
+	},
+	With: func(x *pipeline.Exchange, p *state.Port) { state.LoosenPort(x.Txn, p.ID, x.Now()) },
 })
 
 // beginPort finds the network of a new port, and sets the defaults.
@@ -94,6 +104,9 @@ func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 			}
 		}
 	}
+	if f := knownQoS(x, c, p.QoSID); f != nil {
+		return f
+	}
 	if c.Given("allowed_address_pairs") {
 		p.Pairs = slices.Clone(p.Pairs)
 		for i := range p.Pairs {
@@ -111,7 +124,13 @@ func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 		wanted = []state.FixedIP{}
 	}
 	p.FixedIPs = nil
-	return giveAddresses(x, p, wanted)
+	if f := giveAddresses(x, p, wanted); f != nil {
+		return f
+	}
+	if c.Before != nil {
+		endForwardings(x, p)
+	}
+	return nil
 }
 
 // mergedOptions are the DHCP options of a port after a request: options without a value are removed.
@@ -130,7 +149,7 @@ func mergedOptions(before *state.Port, said []state.DHCPOption) (all []state.DHC
 }
 
 // giveAddresses allocates the wanted addresses to a port; if wanted is nil, one address of the network's first subnet with a free
-// one. A network without subnets has no addresses.
+// one, and those that it makes itself in the others. A network without subnets has no addresses.
 func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) *pipeline.Fault {
 	for _, w := range wanted {
 		subnet, f := subnetFor(x, p, w)
@@ -138,7 +157,13 @@ func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) 
 			return f
 		}
 		w.SubnetID = subnet.ID
-		if w.Address == "" {
+		switch auto := automatic(subnet) && !strings.HasPrefix(p.DeviceOwner, "network:router"); {
+		case auto && w.Address != "" && w.Address != automaticAddress(subnet, p.MAC):
+			return fault(400, "AllocationOnAutoAddressSubnet", "IPv6 address %s cannot be directly assigned to a port on subnet %s as the subnet "+
+				"is configured for automatic addresses", w.Address, subnet.ID)
+		case auto:
+			w.Address = automaticAddress(subnet, p.MAC)
+		case w.Address == "":
 			w.Address, _ = freeBeside(x.Txn, subnet, p.FixedIPs)
 		}
 		if other := state.Ports.FirstByKey(x.Txn, "address", state.AddressKey(p.NetworkID, w.Address)); other != nil && other.ID != p.ID {
@@ -151,12 +176,20 @@ func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) 
 	}
 	on := state.Subnets.List(x.Txn, "network", p.NetworkID)
 	for _, s := range on {
+		if automatic(s) {
+			continue
+		}
 		if ip, ok := Free(x.Txn, s); ok && servesOwner(s, p.DeviceOwner) {
 			p.FixedIPs = []state.FixedIP{{SubnetID: s.ID, Address: ip}}
-			return nil
+			break
 		}
 	}
-	if len(on) > 0 {
+	for _, s := range on {
+		if automatic(s) && servesOwner(s, p.DeviceOwner) {
+			p.FixedIPs = append(p.FixedIPs, state.FixedIP{SubnetID: s.ID, Address: automaticAddress(s, p.MAC)})
+		}
+	}
+	if len(on) > 0 && len(p.FixedIPs) == 0 {
 		return fault(409, "IpAddressGenerationFailure", "No more IP addresses available on network %s.", p.NetworkID)
 	}
 	return nil
@@ -173,6 +206,7 @@ type portView struct {
 	VIFType      string   `json:"binding:vif_type"`
 	VIFDetails   struct{} `json:"binding:vif_details"`
 	PortSecurity bool     `json:"port_security_enabled"`
+	NetworkQoS   *string  `json:"qos_network_policy_id"`
 	// Trunk is set for the parent port of a trunk.
 	Trunk *trunkDetails `json:"trunk_details,omitzero"`
 }
@@ -193,4 +227,131 @@ func viewPort(p *state.Port) *portView {
 		v.VIFType = "ovs"
 	}
 	return v
+}
+
+// macText checks a MAC address; the one of zeros is none.
+func macText(key string, value any) *pipeline.Fault {
+	if soundMAC(value) {
+		return nil
+	}
+	return invalid(key, "'%s' is not a valid MAC address", python.Str(value))
+}
+
+func soundMAC(value any) bool {
+	at, err := net.ParseMAC(body.As[string](value))
+	return err == nil && len(at) == 6 && !bytes.Equal(at, make([]byte, 6))
+}
+
+// groupList checks the ids of security groups.
+func groupList(key string, value any) *pipeline.Fault {
+	if value == nil {
+		return nil
+	}
+	list, ok := value.([]any)
+	if !ok {
+		return invalid(key, "'%s' is not a list", python.Str(value))
+	}
+	for _, each := range list {
+		if f := uuidText(key, each); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// fixedIPList checks the addresses of a port: each once.
+func fixedIPList(key string, value any) *pipeline.Fault {
+	list, ok := value.([]any)
+	if !ok && value != nil {
+		return invalid(key, "Invalid data format for fixed IP: '%s'", python.Str(value))
+	}
+	seen := map[string]bool{}
+	for _, each := range list {
+		ip, ok := each.(map[string]any)
+		address, subnet := ip["ip_address"], ip["subnet_id"]
+		if !ok {
+			return invalid(key, "Invalid data format for fixed IP: '%s'", python.Str(each))
+		}
+		if address != nil {
+			if f := addressText(key, address); f != nil {
+				return f
+			}
+			if seen[python.Str(address)] {
+				return invalid(key, "Duplicate IP address '%s'", python.Str(address))
+			}
+			seen[python.Str(address)] = true
+		}
+		if subnet != nil {
+			if f := uuidText(key, subnet); f != nil {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+// addressPairs checks the addresses that a port may send from besides its own.
+func addressPairs(key string, value any) *pipeline.Fault {
+	list, ok := value.([]any)
+	if !ok && value != nil {
+		return badRequest("Allowed address pairs must be a list.")
+	}
+	seen := map[string]bool{}
+	for _, each := range list {
+		pair, ok := each.(map[string]any)
+		address, given := pair["ip_address"]
+		mac, named := pair["mac_address"]
+		text := python.Str(mac) + " ip_address " + python.Str(address)
+		switch {
+		case !ok:
+			return invalid(key, "'%s' is not a dictionary", python.Str(each))
+		case !given:
+			return fault(400, "AllowedAddressPairsMissingIP", "AllowedAddressPair must contain ip_address")
+		case named && mac != nil && !soundMAC(mac):
+			return badRequest("'%s' is not a valid MAC address", python.Str(mac))
+		case seen[text]:
+			return fault(400, "DuplicateAddressPairInRequest", "Request contains duplicate address pair: mac_address %s.", text)
+		case len(pair) > 2 || len(pair) == 2 && !named:
+			return unknownKeys(pair, "ip_address", "mac_address")
+		case addressOrRange(key, address) != nil:
+			return badRequest("'%s' is not a valid IP address", python.Str(address))
+		}
+		seen[text] = true
+	}
+	return nil
+}
+
+// unknownKeys is the fault for the keys of an object that it must not have.
+func unknownKeys(object map[string]any, known ...string) *pipeline.Fault {
+	var unknown []string
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		if !slices.Contains(known, key) {
+			unknown = append(unknown, key)
+		}
+	}
+	return badRequest("Unrecognized attribute(s) '%s'", strings.Join(unknown, ", "))
+}
+
+// blankOptions are the DHCP options that need no value.
+var blankOptions = []string{"router", "classless-static-route"}
+
+// dhcpOptions checks DHCP options: each has a name and a value, or null to take it away.
+func dhcpOptions(_ string, value any) *pipeline.Fault {
+	list, ok := value.([]any)
+	if !ok && value != nil {
+		return invalidInput("'%s' is not a list", python.Str(value))
+	}
+	for _, each := range list {
+		option, _ := each.(map[string]any)
+		name, _ := option["opt_name"].(string)
+		said, given := option["opt_value"]
+		text, isText := said.(string)
+		version, chosen := option["ip_version"]
+		n, _ := wholeOf(version)
+		if name == "" || !given || said != nil && (!isText || text == "" && !slices.Contains(blankOptions, name)) ||
+			chosen && version != nil && n != 4 && n != 6 {
+			return invalidInput("No valid key specs matched for: %s", python.Repr(each))
+		}
+	}
+	return nil
 }

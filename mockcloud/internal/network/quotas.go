@@ -23,7 +23,7 @@ var quotas = map[string]struct {
 	},
 	"port": {500, countRecords(state.Ports)}, "router": {10, countRecords(state.Routers)}, "floatingip": {50, countRecords(state.FloatingIPs)},
 	"rbac_policy": {10, countRecords(state.RBACPolicies)}, "security_group": {10, countRecords(state.SecurityGroups)},
-	"security_group_rule": {100, countRecords(state.SecurityGroupRules)},
+	"security_group_rule": {100, countRecords(state.SecurityGroupRules)}, "trunk": {-1, countRecords(state.Trunks)},
 }
 
 func countRecords[T any](table *state.Table[T]) func(*state.Txn, string) int {
@@ -89,14 +89,7 @@ var quotaOperations = map[string]pipeline.Operation{
 	"quotas.default": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return pipeline.Answer(200, "quota", limitsOf(x.Txn, "")), nil
 	}},
-	"quotas.details": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		project := x.Params.Get("project_id")
-		quota := map[string]quotaDetail{}
-		for what, limit := range limitsOf(x.Txn, project) {
-			quota[what] = quotaDetail{Limit: limit, Used: quotas[what].used(x.Txn, project)}
-		}
-		return pipeline.Answer(200, "quota", quota), nil
-	}},
+	"quotas.details": {Answer: showDetails}, "quotas.details-json": {Answer: showDetails},
 	"quotas.update": pipeline.OperationOf[quotaRequest]{
 		Formats: soundQuota,
 		Steps:   []pipeline.StepOf[quotaRequest]{{Name: "change the quota", Run: changeQuota}},
@@ -118,6 +111,16 @@ var quotaOperations = map[string]pipeline.Operation{
 	"topology.show": {Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return nil, fault(409, "AutoAllocationFailure", "Deployment error: No default router:external network.")
 	}},
+}
+
+// showDetails shows the limits of a project with what it has of each.
+func showDetails(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	project := x.Params.Get("project_id")
+	quota := map[string]quotaDetail{}
+	for what, limit := range limitsOf(x.Txn, project) {
+		quota[what] = quotaDetail{Limit: limit, Used: quotas[what].used(x.Txn, project)}
+	}
+	return pipeline.Answer(200, "quota", quota), nil
 }
 
 type quotaDetail struct {

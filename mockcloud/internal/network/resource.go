@@ -91,6 +91,16 @@ func declare[T any](r resource[T]) *declared[T] {
 // Operations holds the operations on the resource; several records can be created by one request.
 func (d *declared[T]) Operations() pipeline.OperationSet {
 	set := d.Of.Operations()
+	if d.is.Parent == "policy_id" {
+		for param, find := range set.Lookups {
+			set.Lookups[param] = func(x *pipeline.Exchange, id string) *pipeline.Fault {
+				if find(x, id) != nil {
+					return fault(404, "QosRuleNotFound", "QoS rule %s for policy %s could not be found.", id, x.Params.Get(d.is.Parent))
+				}
+				return nil
+			}
+		}
+	}
 	id := strings.ReplaceAll(d.Plural, "_", "-") + ".create"
 	one := set.Operations[id]
 	many := pipeline.OperationOf[several[T]]{

@@ -24,6 +24,11 @@ var routers = declare(resource[state.Router]{
 	New:  func() *state.Router { return &state.Router{AdminUp: true} },
 	View: func(_ *pipeline.Exchange, r *state.Router) any { return viewRouter(r) },
 	Made: func(x *pipeline.Exchange, c *change[state.Router]) *pipeline.Fault {
+		if c.Before == nil {
+			if f := zonesExist(x, "router", c.After.ZoneHints); f != nil {
+				return f
+			}
+		}
 		if c.Given("external_gateway_info") {
 			if f := setGateway(x, c.Before, c.After); f != nil {
 				return f
@@ -106,6 +111,11 @@ func setGateway(x *pipeline.Exchange, before, r *state.Router) *pipeline.Fault {
 	case !n.External:
 		return badRouter("Network %s is not an external network", n.ID)
 	}
+	if wanted.QoSID != nil {
+		if _, f := qosPolicies.Get(x, *wanted.QoSID); f != nil {
+			return f
+		}
+	}
 	p := &state.Port{NetworkID: n.ID, DeviceID: r.ID, DeviceOwner: ofGateway}
 	if before != nil && before.Gateway != nil {
 		moved := before.Gateway.NetworkID != n.ID
@@ -125,7 +135,7 @@ func setGateway(x *pipeline.Exchange, before, r *state.Router) *pipeline.Fault {
 		}
 	}
 	yes := true
-	r.PortID, r.Gateway = p.ID, &state.Gateway{NetworkID: n.ID, SNAT: cmp.Or(wanted.SNAT, &yes), FixedIPs: p.FixedIPs}
+	r.PortID, r.Gateway = p.ID, &state.Gateway{NetworkID: n.ID, SNAT: cmp.Or(wanted.SNAT, &yes), FixedIPs: p.FixedIPs, QoSID: wanted.QoSID}
 	return nil
 }
 

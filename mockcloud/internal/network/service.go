@@ -62,12 +62,11 @@ var operationSets = sync.OnceValue(func() []pipeline.OperationSet {
 		subnetPools.Operations(), rbacPolicies.Operations(), routers.Operations(), floatingIPs.Operations(), portForwardings.Operations(),
 		qosPolicies.Operations(),
 		bandwidthLimits.Operations(), dscpMarkings.Operations(), minimumBandwidths.Operations(), minimumPacketRates.Operations(),
-		ruleTypes.Operations(),
 		trunks.Operations(), extensionList.Operations(), agents.Operations(), zones.Operations(), providers.Operations(),
 		flavors.Operations(), availabilities.Operations(),
 	}
 	for _, part := range []map[string]pipeline.Operation{
-		quotaOperations, addressOperations, poolOperations, routerOperations, trunkOperations, bindingOperations,
+		quotaOperations, addressOperations, poolOperations, routerOperations, trunkOperations, bindingOperations, ruleTypeOperations,
 	} {
 		all = append(all, pipeline.OperationSet{Operations: part})
 	}

@@ -1,6 +1,7 @@
 package network
 
 import (
+	"net"
 	"net/netip"
 
 	"plumbline/mockcloud/internal/pipeline"
@@ -54,6 +55,9 @@ func placeSubnet(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault 
 	case prefix.Addr().Is4() != (s.IPVersion == 4):
 		return fault(400, "InvalidInput", "Invalid input for operation: cidr '%s' does not match the ip_version '%d'.", s.CIDR, s.IPVersion)
 	}
+	if f := soundModes(s, prefix); f != nil {
+		return f
+	}
 	for other := range state.Subnets.ByKey(x.Txn, "network", network.ID) {
 		if p, err := netip.ParsePrefix(other.CIDR); err == nil && p.Overlaps(prefix) {
 			return fault(400, "InvalidInput",
@@ -64,6 +68,52 @@ func placeSubnet(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault 
 		s.Gateway = defaultGateway(prefix)
 	}
 	return nil
+}
+
+// soundModes refuses ranges that DHCP cannot serve, and modes of IPv6 that do not go with the subnet or with each other.
+func soundModes(s *state.Subnet, prefix netip.Prefix) *pipeline.Fault {
+	modes := [][2]string{{"ipv6_ra_mode", s.RAMode}, {"ipv6_address_mode", s.AddressMode}}
+	either := s.RAMode != "" || s.AddressMode != ""
+	bits := prefix.Addr().BitLen()
+	switch {
+	case s.DHCP && s.IPVersion == 4 && prefix.Bits() > bits-2:
+		return invalidInput("Subnet has a prefix length that is incompatible with DHCP service enabled")
+	case s.DHCP && prefix.Addr().IsUnspecified():
+		return invalidInput("First IP '%s' of network is not supported if enable_dhcp is True.", prefix.Addr())
+	case s.IPVersion == 4:
+		for _, m := range modes {
+			if m[1] != "" {
+				return invalidInput("%s is not valid when ip_version is 4", m[0])
+			}
+		}
+	case either && !s.DHCP:
+		return invalidInput("ipv6_ra_mode or ipv6_address_mode cannot be set when enable_dhcp is set to False")
+	case s.RAMode != "" && s.AddressMode != "" && s.RAMode != s.AddressMode:
+		return invalidInput("ipv6_ra_mode set to '%s' with ipv6_address_mode set to '%s' is not valid. If both attributes are set, they must "+
+			"be the same value", s.RAMode, s.AddressMode)
+	case automatic(s) && prefix.Bits() != 64:
+		return invalidInput("Invalid CIDR %s for IPv6 address mode. OpenStack uses the EUI-64 address format, which requires the prefix to "+
+			"be /64", s.CIDR)
+	}
+	return nil
+}
+
+// automatic tells whether ports make their own addresses in a subnet.
+func automatic(s *state.Subnet) bool {
+	of := func(mode string) bool { return mode == "slaac" || mode == "dhcpv6-stateless" }
+	return of(s.AddressMode) || of(s.RAMode)
+}
+
+// automaticAddress is the address that a port makes in a subnet of its MAC address.
+func automaticAddress(s *state.Subnet, mac string) string {
+	prefix, err := netip.ParsePrefix(s.CIDR)
+	at, bad := net.ParseMAC(mac)
+	if err != nil || bad != nil || len(at) != 6 {
+		return ""
+	}
+	bytes := prefix.Masked().Addr().As16()
+	copy(bytes[8:], []byte{at[0] ^ 2, at[1], at[2], 0xff, 0xfe, at[3], at[4], at[5]})
+	return netip.AddrFrom16(bytes).String()
 }
 
 func refuseSubnetInUse(x *pipeline.Exchange, s *state.Subnet) *pipeline.Fault {

@@ -3,9 +3,12 @@ package network
 import (
 	"slices"
 
+	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
+
+	"github.com/google/uuid"
 )
 
 var trunks = declare(resource[state.Trunk]{
@@ -22,17 +25,17 @@ var trunks = declare(resource[state.Trunk]{
 		if c.Before != nil {
 			return nil
 		}
-		if _, f := ports.Get(x, c.After.PortID); f != nil {
+		if f := mayBeParent(x, c.After.PortID); f != nil {
 			return f
-		}
-		if in, _ := trunkOf(x.Txn, c.After.PortID); in != nil {
-			return fault(409, "ParentPortInUse", "Port %s is currently in use and is not eligible for use as a parent port.", c.After.PortID)
 		}
 		said := c.After.SubPorts
 		c.After.SubPorts = nil
 		return addSubPorts(x, c.After, said)
 	},
 	Keep: []pipeline.StepOf[state.Trunk]{{Name: "refuse a trunk in use", Run: func(x *pipeline.Exchange, t *state.Trunk) *pipeline.Fault {
+		if !t.AdminUp {
+			return trunkDisabled(t)
+		}
 		if p := state.Ports.Get(x.Txn, t.PortID); p != nil && p.DeviceID != "" {
 			return fault(409, "TrunkInUse", "Trunk %s is currently in use.", t.ID)
 		}
@@ -55,15 +58,56 @@ func trunkOf(txn *state.Txn, port string) (in *state.Trunk, parent bool) {
 	return nil, false
 }
 
+// mayBeParent refuses a port that is in a trunk already, or bound to a host: its host would not learn of the trunk.
+func mayBeParent(x *pipeline.Exchange, id string) *pipeline.Fault {
+	p, f := ports.Get(x, id)
+	if f != nil {
+		return f
+	}
+	switch in, parent := trunkOf(x.Txn, id); {
+	case in != nil && !parent:
+		return fault(409, "TrunkPortInUse", "Port %s is in use by another trunk.", id)
+	case in != nil, p.Host != "":
+		return parentInUse(id)
+	}
+	return nil
+}
+
+func parentInUse(id string) *pipeline.Fault {
+	return fault(409, "ParentPortInUse", "Port %s is currently in use and is not eligible for use as a parent port.", id)
+}
+
+func trunkDisabled(t *state.Trunk) *pipeline.Fault {
+	return fault(409, "TrunkDisabled", "Trunk %s is currently disabled.", t.ID)
+}
+
+// refuseTrunkedPort refuses to delete a port that is in a trunk.
+func refuseTrunkedPort(x *pipeline.Exchange, p *state.Port) *pipeline.Fault {
+	switch in, parent := trunkOf(x.Txn, p.ID); {
+	case in == nil:
+		return nil
+	case parent:
+		return fault(409, "PortInUseAsTrunkParent", "Port %s is currently a parent port for trunk %s.", p.ID, in.ID)
+	default:
+		return fault(409, "PortInUseAsSubPort", "Port %s is currently a subport for trunk %s.", p.ID, in.ID)
+	}
+}
+
+// vlans are the ids that subports can have.
+const vlans = 4094
+
 // addSubPorts adds subports to a trunk.
 func addSubPorts(x *pipeline.Exchange, t *state.Trunk, said []state.SubPort) *pipeline.Fault {
-	for _, s := range said {
-		if _, f := ports.Get(x, s.PortID); f != nil {
+	for i, s := range said {
+		said[i] = inherited(x, s)
+		if f := mayBeSubPort(x, t, said[i]); f != nil {
 			return f
 		}
-		if in, _ := trunkOf(x.Txn, s.PortID); in != nil || s.PortID == t.PortID {
-			return fault(409, "PortInUseAsSubPort", "Port %s is in use by trunk %s.", s.PortID, t.ID)
-		}
+	}
+	if len(said) > 0 && !t.AdminUp {
+		return trunkDisabled(t)
+	}
+	for _, s := range said {
 		for _, other := range t.SubPorts {
 			if other.ID == s.ID && other.Segmentation == s.Segmentation {
 				return fault(409, "DuplicateSubPort", "segmentation_type %s and segmentation_id %d already in use on trunk %s.",
@@ -75,13 +119,105 @@ func addSubPorts(x *pipeline.Exchange, t *state.Trunk, said []state.SubPort) *pi
 	return nil
 }
 
+// inherited is a subport with the segment of its port's network, where it asks for that.
+func inherited(x *pipeline.Exchange, s state.SubPort) state.SubPort {
+	p := state.Ports.Get(x.Txn, s.PortID)
+	if s.Segmentation != "inherit" || p == nil {
+		return s
+	}
+	if n := state.Networks.Get(x.Txn, p.NetworkID); n != nil {
+		if s.Segmentation = n.ProviderType; n.ProviderSegment != nil {
+			s.ID = *n.ProviderSegment
+		}
+	}
+	return s
+}
+
+// mayBeSubPort refuses a subport that is no VLAN, or whose port something else uses.
+func mayBeSubPort(x *pipeline.Exchange, t *state.Trunk, s state.SubPort) *pipeline.Fault {
+	switch {
+	case s.PortID == t.PortID:
+		return parentInUse(s.PortID)
+	case s.Segmentation != "vlan":
+		return invalidInput("Unknown segmentation_type '%s'", s.Segmentation)
+	case s.ID < 1 || s.ID > vlans:
+		return invalidInput("Segmentation ID '%d' is not in range", s.ID)
+	}
+	switch in, parent := trunkOf(x.Txn, s.PortID); {
+	case in != nil && parent:
+		return parentInUse(s.PortID)
+	case in != nil:
+		return fault(409, "TrunkPortInUse", "Port %s is in use by another trunk.", s.PortID)
+	}
+	p, f := ports.Get(x, s.PortID)
+	if f == nil && p.DeviceID != "" {
+		return fault(409, "PortInUse", "Unable to complete operation on port %s for network %s. Port already has an attached device %s.",
+			p.ID, p.NetworkID, p.DeviceID)
+	}
+	return f
+}
+
+// subPortList checks the subports of a new trunk: ports and segments, each once.
+func subPortList(key string, value any) *pipeline.Fault {
+	list, ok := value.([]any)
+	if !ok {
+		return invalid(key, "Invalid data format for subports: '%s' is not a list", python.Str(value))
+	}
+	seen := map[string]bool{}
+	for _, each := range list {
+		s, ok := each.(map[string]any)
+		id, typed := s["segmentation_id"]
+		kind, numbered := s["segmentation_type"]
+		port := body.As[string](s["port_id"])
+		segment := python.Str(kind) + " " + python.Str(id)
+		switch {
+		case !ok:
+			return invalid(key, "Invalid data format for subport: '%s' is not a dictionary", python.Str(each))
+		case s["port_id"] == nil:
+			return invalid(key, "A valid port UUID must be specified")
+		case uuid.Validate(port) != nil:
+			return invalid(key, "Invalid UUID for subport: '%s'", python.Str(s["port_id"]))
+		case seen[port]:
+			return invalid(key, "Non unique UUID for subport: '%s'", port)
+		case kind == "inherit":
+		case !typed || !numbered:
+			return invalid(key, "Invalid subport details '%s': missing segmentation information. Must specify both segmentation_id and "+
+				"segmentation_type", python.Repr(s))
+		case seen[segment]:
+			return invalid(key, "Segmentation ID '%s' for '%s' is not unique", python.Str(id), port)
+		}
+		seen[port], seen[segment] = true, true
+	}
+	return nil
+}
+
 // loading is a body with subports to add to a trunk, or to remove.
 type loading struct {
 	SubPorts []state.SubPort `body:"sub_ports"`
 }
 
+// soundLoading refuses what is no list, and numbers that are none; the service fails where there is no key.
+func soundLoading(x *pipeline.Exchange, _ *loading) *pipeline.Fault {
+	said, there := objectKeys(x.Body)["sub_ports"]
+	list, ok := said.([]any)
+	switch {
+	case !there:
+		return errs()
+	case !ok:
+		return invalidInput("Invalid data format for subports: '%s' is not a list", python.Str(said))
+	}
+	for _, each := range list {
+		id := objectKeys(each)["segmentation_id"]
+		if _, whole := wholeOf(id); id != nil && !whole {
+			return invalidInput("Invalid subport details: segmentation_id '%s' is not an integer", python.Str(id))
+		}
+	}
+	return nil
+}
+
 func trunkOperation(name string, run func(*pipeline.Exchange, *state.Trunk, []state.SubPort) *pipeline.Fault) pipeline.Operation {
 	return pipeline.OperationOf[loading]{
+		Formats: soundLoading,
 		Steps: []pipeline.StepOf[loading]{{Name: name, Run: func(x *pipeline.Exchange, w *loading) *pipeline.Fault {
 			t := *pipeline.Subject[state.Trunk](x)
 			if f := run(x, &t, w.SubPorts); f != nil {
@@ -99,21 +235,25 @@ func trunkOperation(name string, run func(*pipeline.Exchange, *state.Trunk, []st
 }
 
 var trunkOperations = map[string]pipeline.Operation{
-	"trunks.add-subports": trunkOperation("put ports into the trunk", addSubPorts),
-	"trunks.remove-subports": trunkOperation("take ports out of the trunk",
-		func(_ *pipeline.Exchange, t *state.Trunk, said []state.SubPort) *pipeline.Fault {
-			for _, s := range said {
-				at := slices.IndexFunc(t.SubPorts, func(in state.SubPort) bool { return in.PortID == s.PortID })
-				if at < 0 {
-					return fault(404, "SubPortNotFound", "SubPort on trunk %s with parent port %s could not be found.", t.ID, s.PortID)
-				}
-				t.SubPorts = slices.Delete(slices.Clone(t.SubPorts), at, at+1)
-			}
-			return nil
-		}),
+	"trunks.add-subports":    trunkOperation("put ports into the trunk", addSubPorts),
+	"trunks.remove-subports": trunkOperation("take ports out of the trunk", removeSubPorts),
 	"trunks.subports": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return pipeline.Answer(200, "sub_ports", pipeline.Subject[state.Trunk](x).SubPorts), nil
 	}},
+}
+
+func removeSubPorts(_ *pipeline.Exchange, t *state.Trunk, said []state.SubPort) *pipeline.Fault {
+	if !t.AdminUp {
+		return trunkDisabled(t)
+	}
+	for _, s := range said {
+		at := slices.IndexFunc(t.SubPorts, func(in state.SubPort) bool { return in.PortID == s.PortID })
+		if at < 0 {
+			return fault(404, "SubPortNotFound", "SubPort %s on trunk %s could not be found.", s.PortID, t.ID)
+		}
+		t.SubPorts = slices.Delete(slices.Clone(t.SubPorts), at, at+1)
+	}
+	return nil
 }
 
 // The request and the view of a port's binding to a host. A port has one active binding and, while its server moves, an inactive one.

@@ -58,16 +58,17 @@ type Network struct {
 	Name     string `key:"name" attribute:""`
 	AdminUp  bool   `key:"admin_state_up" attribute:""`
 	External bool   `key:"router:external" attribute:"" rule:"router:external"`
-	MTU      int    `key:"mtu" attribute:""`
+	MTU      int    `key:"mtu" attribute:"mtu"`
 	// Open tells that port security is off on new ports: nothing is filtered.
 	Open            bool     `set:"port_security_enabled" attribute:"inverse"`
 	Default         bool     `set:"is_default" attribute:""`
-	ZoneHints       []string `key:"availability_zone_hints" attribute:"fixed,anything"`
+	ZoneHints       []string `key:"availability_zone_hints" attribute:"fixed,zones"`
 	ProviderType    string   `set:"provider:network_type" attribute:"" rule:"provider:network_type"`
 	ProviderNetwork *string  `key:"provider:physical_network" attribute:"" rule:"provider:physical_network"`
 	ProviderSegment *int     `key:"provider:segmentation_id" attribute:"" rule:"provider:segmentation_id"`
 	// Segments are those of a network that has several; the one of a network that has one is in the three fields above.
 	Segments []Segment `set:"segments" attribute:"segments" rule:"segments"`
+	QoSID    *string   `key:"qos_policy_id" attribute:"uuid"`
 }
 
 // Segment is the part of a network that is on one network of the provider.
@@ -137,24 +138,24 @@ type Port struct {
 	Name        string        `key:"name" attribute:""`
 	NetworkID   string        `key:"network_id" attribute:"fixed,required,uuid"`
 	AdminUp     bool          `key:"admin_state_up" attribute:""`
-	MAC         string        `key:"mac_address" attribute:""`
-	FixedIPs    []FixedIP     `key:"fixed_ips" attribute:"anything"`
-	Pairs       []AddressPair `key:"allowed_address_pairs" attribute:"anything"`
-	DHCPOptions []DHCPOption  `key:"extra_dhcp_opts" attribute:"anything"`
+	MAC         string        `key:"mac_address" attribute:"mac" rule:"mac_address,network"`
+	FixedIPs    []FixedIP     `key:"fixed_ips" attribute:"fixed ips" rule:"fixed_ips,network,parts"`
+	Pairs       []AddressPair `key:"allowed_address_pairs" attribute:"pairs" rule:"allowed_address_pairs,network,parts"`
+	DHCPOptions []DHCPOption  `key:"extra_dhcp_opts" attribute:"dhcp options"`
 	// Open tells that port security is off: nothing is filtered.
-	Open bool `set:"port_security_enabled" attribute:"inverse"`
+	Open bool `set:"port_security_enabled" attribute:"inverse" rule:"port_security_enabled,network"`
 	// VNICType is the kind of virtual interface, "" for normal; Profile is the data for the component that plugs it in.
-	VNICType string         `set:"binding:vnic_type" attribute:""`
-	Profile  map[string]any `key:"binding:profile" attribute:"anything"`
+	VNICType string         `set:"binding:vnic_type" attribute:"vnic"`
+	Profile  map[string]any `key:"binding:profile" attribute:"anything" rule:"binding:profile,always"`
 	// DeviceID is the server's id, DeviceOwner "compute:ZONE".
 	DeviceID       string   `key:"device_id" attribute:""`
-	DeviceOwner    string   `key:"device_owner" attribute:""`
-	SecurityGroups []string `key:"security_groups" attribute:"texts"`
+	DeviceOwner    string   `key:"device_owner" attribute:"" rule:"device_owner,network"`
+	SecurityGroups []string `key:"security_groups" attribute:"groups"`
 	// Host is "" for a port that is bound to no host.
-	Host   string `key:"binding:host_id" attribute:""`
+	Host   string `key:"binding:host_id" attribute:"" rule:"binding:host_id,always"`
 	Status string `key:"status"`
 	Tag    string
-	QoSID  *string `key:"qos_policy_id,omitzero" attribute:""`
+	QoSID  *string `key:"qos_policy_id" attribute:"uuid"`
 	// Given tells that the port existed before its server, and stays when the server is deleted.
 	Given bool
 }

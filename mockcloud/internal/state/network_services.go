@@ -1,17 +1,21 @@
 package state
 
-import "plumbline/mockcloud/internal/state/engine"
+import (
+	"time"
+
+	"plumbline/mockcloud/internal/state/engine"
+)
 
 // Router connects networks: it has a port on each of them.
 type Router struct {
 	Tagged
 	Name        string      `key:"name" attribute:""`
 	AdminUp     bool        `key:"admin_state_up" attribute:""`
-	Gateway     *Gateway    `key:"external_gateway_info" attribute:"anything"`
+	Gateway     *Gateway    `key:"external_gateway_info" attribute:"anything" rule:"external_gateway_info,parts"`
 	Routes      []HostRoute `key:"routes" attribute:"routes"`
 	Distributed bool        `key:"distributed" attribute:"" rule:"distributed"`
 	HA          bool        `key:"ha" attribute:"" rule:"ha"`
-	ZoneHints   []string    `key:"availability_zone_hints" attribute:"fixed"`
+	ZoneHints   []string    `key:"availability_zone_hints" attribute:"fixed,zones"`
 	FlavorID    *string     `key:"flavor_id" attribute:"fixed,uuid"`
 	// PortID is the port on the gateway's network, "" for none.
 	PortID string
@@ -22,6 +26,7 @@ type Gateway struct {
 	NetworkID string    `key:"network_id"`
 	SNAT      *bool     `key:"enable_snat"`
 	FixedIPs  []FixedIP `key:"external_fixed_ips"`
+	QoSID     *string   `key:"qos_policy_id,omitzero"`
 }
 
 // FloatingIP is an address of an external network that is translated to an address of a port.
@@ -33,7 +38,7 @@ type FloatingIP struct {
 	PortID    *string `key:"port_id" attribute:"uuid"`
 	FixedIP   *string `key:"fixed_ip_address" attribute:"address"`
 	RouterID  *string `key:"router_id"`
-	QoSID     *string `key:"qos_policy_id,omitzero" attribute:"uuid"`
+	QoSID     *string `key:"qos_policy_id" attribute:"uuid"`
 	// Own is the id of the port with the floating address.
 	Own string
 }
@@ -68,16 +73,19 @@ type PortForwarding struct {
 type QoSPolicy struct {
 	Tagged
 	Shareable
-	Name    string `key:"name" attribute:"required"`
+	Name    string `key:"name" attribute:""`
 	Default bool   `key:"is_default" attribute:""`
 }
+
+// FirstRevision is 0: creating a policy does not count as a change of it.
+func (*QoSPolicy) FirstRevision() int { return 0 }
 
 // The rules of QoS policies, by kind.
 type (
 	BandwidthLimit struct {
 		Part
-		MaxKbps   int    `key:"max_kbps" attribute:"required"`
-		MaxBurst  int    `key:"max_burst_kbps" attribute:""`
+		MaxKbps   int    `key:"max_kbps" attribute:"required,rate"`
+		MaxBurst  int    `key:"max_burst_kbps" attribute:"rate"`
 		Direction string `key:"direction" attribute:"direction"`
 	}
 	DSCPMarking struct {
@@ -86,12 +94,12 @@ type (
 	}
 	MinimumBandwidth struct {
 		Part
-		MinKbps   int    `key:"min_kbps" attribute:"required"`
+		MinKbps   int    `key:"min_kbps" attribute:"required,rate"`
 		Direction string `key:"direction" attribute:"direction"`
 	}
 	MinimumPacketRate struct {
 		Part
-		MinKpps   int    `key:"min_kpps" attribute:"required"`
+		MinKpps   int    `key:"min_kpps" attribute:"required,rate"`
 		Direction string `key:"direction" attribute:"any direction"`
 	}
 )
@@ -102,7 +110,7 @@ type Trunk struct {
 	Name     string    `key:"name" attribute:""`
 	PortID   string    `key:"port_id" attribute:"fixed,required,uuid"`
 	AdminUp  bool      `key:"admin_state_up" attribute:""`
-	SubPorts []SubPort `key:"sub_ports" attribute:"fixed"`
+	SubPorts []SubPort `key:"sub_ports" attribute:"fixed,sub ports"`
 }
 
 // SubPort is a subport of a trunk.
@@ -149,4 +157,29 @@ func partTable[T any](name string) *engine.Table[T] {
 	return engine.Register(engine.Table[T]{
 		Name: name, Uncounted: true, ID: func(r *T) string { return any(r).(interface{ Whole() *Part }).Whole().ID },
 	})
+}
+
+// DeletePort deletes a port: its floating IPs lose it, and its port forwardings end.
+func DeletePort(x *Txn, id string, now time.Time) {
+	LoosenPort(x, id, now)
+	Ports.Delete(x, id)
+}
+
+// LoosenPort does what deleting a port does to floating IPs and port forwardings.
+func LoosenPort(x *Txn, id string, now time.Time) {
+	for _, f := range FloatingIPs.List(x, "port", id) {
+		loose := *f
+		loose.PortID, loose.FixedIP, loose.RouterID = nil, nil, nil
+		loose.Updated, loose.Revision = now, max(loose.FirstRevision(), loose.Revision)+1
+		FloatingIPs.Insert(x, &loose)
+	}
+	var ended []string
+	for p := range PortForwardings.All(x) {
+		if p.PortID == id {
+			ended = append(ended, p.ID)
+		}
+	}
+	for _, p := range ended {
+		PortForwardings.Delete(x, p)
+	}
 }

@@ -53,9 +53,7 @@ type Server struct {
 	DiskConfig   string
 	AccessIPv4   string
 	AccessIPv6   string
-	// Networks are the requested networks; SecurityGroups are names, nil for a server without ports.
-	Ports          []string
-	SecurityGroups []string
+	Ports        []string
 	// BlockDevices are the server's disks as far as they were requested, in the order of attachment; a server that boots from an
 	// image and has no volumes has none. The slice is never changed in place.
 	BlockDevices []BlockDevice

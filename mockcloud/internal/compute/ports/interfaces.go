@@ -174,6 +174,10 @@ func findNetwork(x *pipeline.Exchange, w *attachment) *pipeline.Fault {
 	return nil
 }
 
+// defaultGroup is the security group that every project has: an interface on a network is in no other, whatever the server's other
+// ports are in.
+const defaultGroup = "default"
+
 func attach(x *pipeline.Exchange, w *attachment) *pipeline.Fault {
 	s := record.Server(x)
 	port := w.port
@@ -181,7 +185,7 @@ func attach(x *pipeline.Exchange, w *attachment) *pipeline.Fault {
 		if a := w.address(); a != "" && state.Ports.FirstByKey(x.Txn, "address", state.AddressKey(w.network, a)) != nil {
 			return pipeline.Conflict("Fixed IP address %s is already in use on instance %s.", a, s.ID)
 		}
-		made, fault := portFor(x, s, Nic{Network: w.network, FixedIP: w.address(), Tag: w.Request.Tag})
+		made, fault := portFor(x, s, Nic{Network: w.network, FixedIP: w.address(), Tag: w.Request.Tag}, []string{defaultGroup})
 		if fault != nil {
 			return pipeline.BadRequest("%s", fault.Message)
 		}
@@ -224,7 +228,6 @@ func detached(x *pipeline.Exchange, id *string) *pipeline.Fault {
 	ReleasePorts(x, &one)
 	s = record.Change(x, func(s *state.Server) {
 		s.Ports = slices.DeleteFunc(slices.Clone(s.Ports), func(port string) bool { return port == *id })
-		s.SecurityGroups = namesOf(x, s)
 	})
 	record.EventEnded(x, s.ID, "compute_detach_interface", s.Host, record.Succeeded)
 	record.Notify(x, s, "interface_detach.end")

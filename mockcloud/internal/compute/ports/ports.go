@@ -18,10 +18,11 @@ type Nic struct {
 	Tag     string
 }
 
-// Plug creates and binds the ports of a server on the server's host. Its fault is the reason why the build is abandoned.
-func Plug(x *pipeline.Exchange, s *state.Server, nics []Nic) *pipeline.Fault {
+// Plug creates and binds the ports of a server on the server's host; those it creates are in the groups, by name or id. Its fault is
+// the reason why the build is abandoned.
+func Plug(x *pipeline.Exchange, s *state.Server, nics []Nic, groups []string) *pipeline.Fault {
 	for _, n := range nics {
-		port, fault := portFor(x, s, n)
+		port, fault := portFor(x, s, n, groups)
 		if fault != nil {
 			return fault
 		}
@@ -33,7 +34,7 @@ func Plug(x *pipeline.Exchange, s *state.Server, nics []Nic) *pipeline.Fault {
 	return nil
 }
 
-func portFor(x *pipeline.Exchange, s *state.Server, n Nic) (*state.Port, *pipeline.Fault) {
+func portFor(x *pipeline.Exchange, s *state.Server, n Nic, groups []string) (*state.Port, *pipeline.Fault) {
 	if n.Port != "" {
 		known := state.Ports.Get(x.Txn, n.Port)
 		if known == nil {
@@ -52,7 +53,7 @@ func portFor(x *pipeline.Exchange, s *state.Server, n Nic) (*state.Port, *pipeli
 	hex := x.Env.IDs.Hex()
 	made := &state.Port{
 		NetworkID: n.Network, FixedIPs: ips, Tag: n.Tag, MAC: fmt.Sprintf("fa:16:3e:%s:%s:%s", hex[0:2], hex[2:4], hex[4:6]),
-		SecurityGroups: groupIDs(x, s), AdminUp: true,
+		SecurityGroups: groupIDs(x, s, groups), AdminUp: true,
 	}
 	made.ID, made.ProjectID, made.Created = x.Env.IDs.UUID(), s.ProjectID, x.Now()
 	return made, nil
@@ -129,16 +130,16 @@ func ReleasePorts(x *pipeline.Exchange, s *state.Server) {
 			free.DeviceID, free.DeviceOwner, free.Host, free.Status, free.Given = "", "", "", "DOWN", false
 			state.Ports.Insert(x.Txn, &free)
 		default:
-			state.Ports.Delete(x.Txn, id)
+			state.DeletePort(x.Txn, id, x.Now())
 		}
 	}
 }
 
-// groupIDs answers the ids of the security groups that the server's group names stand for.
-func groupIDs(x *pipeline.Exchange, s *state.Server) []string {
+// groupIDs answers the ids of the security groups that names or ids stand for in the server's project.
+func groupIDs(x *pipeline.Exchange, s *state.Server, groups []string) []string {
 	out := []string{}
 	for g := range state.SecurityGroups.ByKey(x.Txn, "project", s.ProjectID) {
-		if slices.Contains(s.SecurityGroups, g.Name) || slices.Contains(s.SecurityGroups, g.ID) {
+		if slices.Contains(groups, g.Name) || slices.Contains(groups, g.ID) {
 			out = append(out, g.ID)
 		}
 	}

@@ -66,7 +66,7 @@ func join(x *pipeline.Exchange, w *joining) *pipeline.Fault {
 	if len(all) == 0 {
 		return pipeline.NotFound("instance_id %s could not be found as device id on any ports", s.ID)
 	}
-	changeGroups(x, s, all, func(ids []string) []string {
+	changeGroups(x, all, func(ids []string) []string {
 		if slices.Contains(ids, g.ID) {
 			return ids
 		}
@@ -89,28 +89,31 @@ func leave(x *pipeline.Exchange, w *leaving) *pipeline.Fault {
 	case !slices.ContainsFunc(all, in):
 		return pipeline.NotFound("Security group %s not associated with the instance %s", w.Request.Name, s.ID)
 	}
-	changeGroups(x, s, all, func(ids []string) []string {
+	changeGroups(x, all, func(ids []string) []string {
 		return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == g.ID })
 	})
 	return nil
 }
 
-// changeGroups changes the security groups of ports, and the group names that the server shows.
-func changeGroups(x *pipeline.Exchange, s *state.Server, all []*state.Port, how func([]string) []string) {
+// changeGroups changes the security groups of ports.
+func changeGroups(x *pipeline.Exchange, all []*state.Port, how func([]string) []string) {
 	for _, port := range all {
 		changed := *port
 		changed.SecurityGroups = how(port.SecurityGroups)
 		state.Ports.Insert(x.Txn, &changed)
 	}
-	record.Change(x, func(s *state.Server) { s.SecurityGroups = namesOf(x, s) })
 }
 
-// namesOf lists the names of the security groups of a server's ports, port by port.
-func namesOf(x *pipeline.Exchange, s *state.Server) (names []string) {
-	for _, port := range portsOf(x, s) {
-		for _, id := range port.SecurityGroups {
-			if g := state.SecurityGroups.Get(x.Txn, id); g != nil {
-				names = append(names, g.Name)
+// GroupNames lists the names of the security groups of a server's ports, port by port; a group without a name has its id.
+func GroupNames(txn *state.Txn, s *state.Server) (names []string) {
+	for _, id := range s.Ports {
+		port := state.Ports.Get(txn, id)
+		if port == nil {
+			continue
+		}
+		for _, in := range port.SecurityGroups {
+			if g := state.SecurityGroups.Get(txn, in); g != nil {
+				names = append(names, cmp.Or(g.Name, g.ID))
 			}
 		}
 	}

@@ -99,7 +99,7 @@ func ViewOf(x *pipeline.Exchange, s *state.Server) *View {
 
 		Host: record.FilledOrNil(&s.Host), Node: record.FilledOrNil(&s.Node), InstanceName: s.InstanceName(), ReservationID: s.ReservationID,
 		LaunchIndex: s.LaunchIndex, Hostname: s.Hostname, KernelID: s.KernelID, RamdiskID: s.RamdiskID,
-		RootDevice: record.FilledOrNil(&s.RootDevice), UserData: s.UserData, SecurityGroups: Groups(s.SecurityGroups),
+		RootDevice: record.FilledOrNil(&s.RootDevice), UserData: s.UserData, SecurityGroups: Groups(ports.GroupNames(x.Txn, s)),
 	}
 	if s.TrustedCerts != nil {
 		v.Certificates = &s.TrustedCerts

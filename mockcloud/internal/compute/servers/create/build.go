@@ -94,11 +94,7 @@ func buildPlug(x *pipeline.Exchange, b *build) *pipeline.Fault {
 		return nil
 	}
 	next := *s
-	next.SecurityGroups = nil
-	for range b.Nics {
-		next.SecurityGroups = append(next.SecurityGroups, b.Groups...)
-	}
-	if f := ports.Plug(x, &next, b.Nics); f != nil {
+	if f := ports.Plug(x, &next, b.Nics, b.Groups); f != nil {
 		return f
 	}
 	record.Change(x, func(s *state.Server) { *s = next })
