@@ -172,7 +172,7 @@ func TestSummaryAndTerminal(t *testing.T) {
 	assert.True(t, strings.HasPrefix(out.String(), "NOT CONFORMANT: prod, profile shipped\n"), out.String())
 	assert.Contains(t, out.String(), "  fail     RKP-07, MVN-07: the server shows key K2 after a refused rebuild\n")
 	assert.Contains(t, out.String(), "           more: plumbline report show reports/latest/shipped RKP-07b\n")
-	assert.Contains(t, out.String(), "  not-run  RKP-15: needs the actor reader: give --actor reader=CLOUD\n")
+	assert.Contains(t, out.String(), "  not-run  RKP-15, MVN-15: 2 rows: needs the actor reader: give --actor reader=CLOUD\n")
 	assert.Contains(t, out.String(), "  left behind: keypair pl-7f3a-k2 (pl-7f3a-k2)\n")
 	assert.True(t, strings.HasSuffix(out.String(), "  report: reports/latest/shipped/report.html\n"), out.String())
 	out.Reset()

@@ -54,6 +54,21 @@ func TestWhatToDoAboutRowsThatWereNotRun(t *testing.T) {
 	assert.NotContains(t, printed(t, func(r *reports.Report) { r.Summary.Verdict = verdict.Conformant }), "next:")
 }
 
+// Requirements that were not run for one reason are one line.
+func TestOneReasonNotToRunIsOneLine(t *testing.T) {
+	const disruptive = "changes more than what it creates itself; give --allow-disruptive"
+	said := printed(t, func(r *reports.Report) {
+		for i, reason := range []string{disruptive, "another reason", disruptive} {
+			id := fmt.Sprintf("A-%d", i+2)
+			r.Requirements = append(r.Requirements, reports.Requirement{
+				ID: id, Spec: "a", Standing: features.Own, Verdict: verdict.NotRun, Reason: id + "a: " + reason,
+				Rows: []reports.Row{{Case: id, Verdict: verdict.NotRun, Reason: reason}},
+			})
+		}
+	}, disruptive, disruptive)
+	assert.Contains(t, said, "not-run A-1, A-2, A-4: 4 rows: "+disruptive+" not-run A-3: A-3a: another reason next:")
+}
+
 // What was left behind is counted where it is much; summary.md names each thing.
 func TestMuchThatWasLeftBehindIsCounted(t *testing.T) {
 	leave := func(n int) string {

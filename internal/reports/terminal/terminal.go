@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -40,9 +41,9 @@ func PrintAt(w io.Writer, r *reports.Report, dir string, width int) error {
 	for _, c := range failed {
 		printCause(&b, c, dir)
 	}
-	for _, alike := range reports.ExcludedTogether(markdown.Open(r)) {
+	for _, alike := range notRunTogether(reports.ExcludedTogether(markdown.Open(r))) {
 		if is := alike[0].Verdict; is != verdict.Fail && is != verdict.Error {
-			b.Line(fmt.Sprintf("  %-8s ", is), reports.Ids(alike)+": "+oneLine(alike[0].Reason, 200))
+			b.Line(fmt.Sprintf("  %-8s ", is), reports.Ids(alike)+": "+oneLine(whyOf(alike), 200))
 		}
 	}
 	if n := rowsThatRanAgain(r); n > 0 {
@@ -64,6 +65,59 @@ func PrintAt(w io.Writer, r *reports.Report, dir string, width int) error {
 	}
 	_, err := io.WriteString(w, printable.Text(b.String()))
 	return err
+}
+
+// notRunTogether joins the groups of requirements that were not run for the same reasons.
+func notRunTogether(groups [][]reports.Requirement) (out [][]reports.Requirement) {
+	place := map[string]int{}
+	for _, group := range groups {
+		reasons, _ := whyNotRun(group[0])
+		if group[0].Verdict != verdict.NotRun {
+			out = append(out, group)
+			continue
+		}
+		if at, had := place[reasons]; had {
+			out[at] = append(out[at], group...)
+			continue
+		}
+		place[reasons] = len(out)
+		out = append(out, slices.Clone(group))
+	}
+	return out
+}
+
+// whyOf is the reason of a group: that of its only requirement, or what all have in common.
+func whyOf(group []reports.Requirement) string {
+	if len(group) == 1 || group[0].Verdict != verdict.NotRun {
+		return group[0].Reason
+	}
+	var reasons string
+	all := 0
+	for _, req := range group {
+		common, rows := whyNotRun(req)
+		reasons, all = common, all+rows
+	}
+	if all == 0 {
+		return reasons
+	}
+	return reports.Plural(all, "row") + ": " + reasons
+}
+
+// whyNotRun are the reasons of a requirement's rows that were not run, each once, and how many such rows there are; that of the requirement
+// where it has none.
+func whyNotRun(req reports.Requirement) (reasons string, rows int) {
+	var all []string
+	for _, row := range req.Rows {
+		if row.Verdict == verdict.NotRun {
+			rows++
+			all = append(all, row.Reason)
+		}
+	}
+	if rows == 0 {
+		return req.Reason, 0
+	}
+	slices.Sort(all)
+	return strings.Join(slices.Compact(all), "; "), rows
 }
 
 // specifications writes a line for each specification: id, verdict, counts and rows in columns. Where they do not fit beside each

@@ -34,7 +34,7 @@ func (f *TargetFlags) sayWhatWasKept(runID string, kept []steps.Kept) {
 		f.nameKept(kept)
 		return
 	}
-	fmt.Fprintf(f.Streams.Err, "plumbline: kept of %d rows: %s (-v names them); the first:\n", len(cases), reports.Kinds(kinds))
+	fmt.Fprintf(f.Streams.Err, "plumbline: kept of %d rows: %s (-v names them)\n", len(cases), reports.Kinds(kinds))
 	f.nameKept(slices.DeleteFunc(slices.Clone(kept), func(k steps.Kept) bool { return k.Case != first }))
 	if slices.Contains(kinds, "server") {
 		everywhere := ""
