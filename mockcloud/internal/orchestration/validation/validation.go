@@ -1,8 +1,10 @@
 package validation
 
 import (
+	"cmp"
 	"fmt"
 
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/orchestration/faults"
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
@@ -41,6 +43,9 @@ func findProblem(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template 
 			return &kind.Complaint{Kind: "Forbidden", Status: 403, Text: "You are not authorized to use resource_types:" + r.Type + "."}
 		}
 	}
+	if c := checkParameters(x, ts, s, template); c != nil {
+		return c
+	}
 	for _, p := range template.Parameters {
 		if template.Resource(p.Name) != nil {
 			return &kind.Complaint{Text: "Duplicate names {'" + p.Name + "'}"}
@@ -60,6 +65,27 @@ func findProblem(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template 
 		return kind.OfTemplate(wrong)
 	}
 	return checkOutputAttributes(ts, s, template)
+}
+
+// checkParameters refuses values of a stack's parameters that have to name something and do not. A nested stack's are not final yet.
+func checkParameters(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template *hot.Template) *kind.Complaint {
+	for _, p := range template.Parameters {
+		value := body.As[string](s.Parameters[p.Name])
+		if value == "" || s.Depth > 0 {
+			continue
+		}
+		for _, c := range p.Constraints {
+			find := ts.Finders[body.As[string](c["custom_constraint"])]
+			if find == nil {
+				continue
+			}
+			if _, wrong := find(x, value); wrong != "" {
+				said := cmp.Or(body.As[string](c["description"]), fmt.Sprintf("Error validating value '%s': %s", value, wrong))
+				return &kind.Complaint{Text: fmt.Sprintf("Parameter '%s' is invalid: %s", p.Name, said)}
+			}
+		}
+	}
+	return nil
 }
 
 // CheckAttributes refuses attributes that the types of resources do not have: all that a template without values can be asked about them.
