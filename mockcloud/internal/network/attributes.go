@@ -109,6 +109,12 @@ func (e *edit[T]) ReadBody(v any) { e.object = v }
 
 func (e *edit[T]) record() reflect.Type { return reflect.TypeFor[T]() }
 
+// listIn is a list as sent.
+func listIn(value any) (list []any, ok bool) {
+	list, ok = value.([]any)
+	return list, ok
+}
+
 // objectKeys are the keys of an object as sent.
 func objectKeys(object any) map[string]any { return body.As[map[string]any](object) }
 
@@ -223,7 +229,7 @@ func demandAttributes(x *pipeline.Exchange, object map[string]any, known map[str
 		}
 		target := x.Target
 		if a.network {
-			target = networkOwner(x, object)
+			target = networkOwner(x, object["network_id"])
 		}
 		rule, parts := base+":"+a.rule, []string(nil)
 		if a.parts {
@@ -252,7 +258,7 @@ var ruledParts = map[string][]string{
 
 // partsIn are the ruled parts that a value has: an object, or objects in a list.
 func partsIn(key string, value any) (found []string) {
-	all, isList := value.([]any)
+	all, isList := listIn(value)
 	if !isList {
 		all = []any{value}
 	}
@@ -266,8 +272,8 @@ func partsIn(key string, value any) (found []string) {
 }
 
 // networkOwner is the project of the network that the port of a request is on.
-func networkOwner(x *pipeline.Exchange, object map[string]any) policy.Target {
-	id := body.As[string](object["network_id"])
+func networkOwner(x *pipeline.Exchange, network any) policy.Target {
+	id := body.As[string](network)
 	if p := pipeline.SubjectOrNil[state.Port](x); p != nil {
 		id = p.NetworkID
 	}

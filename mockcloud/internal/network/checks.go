@@ -24,10 +24,11 @@ var checks = map[string]func(key string, value any) *pipeline.Fault{
 	"direction": oneOf("ingress", "egress"), "family": acceptAny, "protocol": acceptAny, "port": portNumber, "family number": ipVersion,
 	"length": number, "rbac type": rbacType, "rbac action": checkText,
 	"forwarded": forwardedProtocol, "forwarded port": forwardedPort, "forwarded range": forwardedRange,
-	"segments": networkSegments, "dscp": dscpMark, "sub ports": subPortList, "mac": macText, "fixed ips": fixedIPList, "pairs": addressPairs, "dhcp options": dhcpOptions,
-	"groups": groupList, "mtu": notNegative, "zones": checkList,
+	"segments": networkSegments, "dscp": dscpMark, "sub ports": subPortList, "mac": macText, "fixed ips": fixedIPList,
+	"pairs": addressPairs, "dhcp options": dhcpOptions, "groups": groupList, "mtu": notNegative, "zones": checkList,
 	"vnic": oneOf("normal", "direct", "macvtap", "baremetal", "direct-physical", "virtio-forwarder", "smart-nic", "vdpa",
-		"accelerator-direct", "accelerator-direct-physical", "remote-managed"), "rate": inRange(0, math.MaxInt32), "any direction": oneOf("any", "egress", "ingress"),
+		"accelerator-direct", "accelerator-direct-physical", "remote-managed"),
+	"rate": inRange(0, math.MaxInt32), "any direction": oneOf("any", "egress", "ingress"),
 }
 
 // readers holds the conversions of values, by the words in the tags of records.
@@ -154,7 +155,7 @@ func addressText(key string, v any) *pipeline.Fault {
 
 // addressPools checks a list of {start, end}.
 func addressPools(key string, v any) *pipeline.Fault {
-	list, ok := v.([]any)
+	list, ok := listIn(v)
 	if !ok {
 		return invalid(key, "Invalid data format for IP pool: '%s'", python.Str(v))
 	}
@@ -169,7 +170,7 @@ func addressPools(key string, v any) *pipeline.Fault {
 }
 
 func nameServers(key string, v any) *pipeline.Fault {
-	list, ok := v.([]any)
+	list, ok := listIn(v)
 	if !ok {
 		return invalid(key, "Invalid data format for nameserver: '%s'", python.Str(v))
 	}
@@ -186,7 +187,7 @@ func nameServers(key string, v any) *pipeline.Fault {
 }
 
 func hostRoutes(key string, v any) *pipeline.Fault {
-	list, ok := v.([]any)
+	list, ok := listIn(v)
 	if !ok {
 		return invalid(key, "Invalid data format for hostroute: '%s'", python.Str(v))
 	}

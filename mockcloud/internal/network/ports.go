@@ -25,6 +25,7 @@ var ports = declare(resource[state.Port]{
 		v := viewPort(p)
 		if n := state.Networks.Get(x.Txn, p.NetworkID); n != nil {
 			v.NetworkQoS = n.QoSID
+			v.Request = resourcesFor(x.Txn, p, n)
 		}
 		if t, parent := trunkOf(x.Txn, p.ID); parent {
 			v.Trunk = &trunkDetails{ID: t.ID}
@@ -207,6 +208,8 @@ type portView struct {
 	VIFDetails   struct{} `json:"binding:vif_details"`
 	PortSecurity bool     `json:"port_security_enabled"`
 	NetworkQoS   *string  `json:"qos_network_policy_id"`
+	// Request is what the server of the port needs of a host.
+	Request *resourceRequest `json:"resource_request"`
 	// Trunk is set for the parent port of a trunk.
 	Trunk *trunkDetails `json:"trunk_details,omitzero"`
 }
@@ -247,7 +250,7 @@ func groupList(key string, value any) *pipeline.Fault {
 	if value == nil {
 		return nil
 	}
-	list, ok := value.([]any)
+	list, ok := listIn(value)
 	if !ok {
 		return invalid(key, "'%s' is not a list", python.Str(value))
 	}
@@ -261,13 +264,13 @@ func groupList(key string, value any) *pipeline.Fault {
 
 // fixedIPList checks the addresses of a port: each once.
 func fixedIPList(key string, value any) *pipeline.Fault {
-	list, ok := value.([]any)
+	list, ok := listIn(value)
 	if !ok && value != nil {
 		return invalid(key, "Invalid data format for fixed IP: '%s'", python.Str(value))
 	}
 	seen := map[string]bool{}
 	for _, each := range list {
-		ip, ok := each.(map[string]any)
+		ip, ok := objectKeys(each), body.IsObject(each)
 		address, subnet := ip["ip_address"], ip["subnet_id"]
 		if !ok {
 			return invalid(key, "Invalid data format for fixed IP: '%s'", python.Str(each))
@@ -292,13 +295,13 @@ func fixedIPList(key string, value any) *pipeline.Fault {
 
 // addressPairs checks the addresses that a port may send from besides its own.
 func addressPairs(key string, value any) *pipeline.Fault {
-	list, ok := value.([]any)
+	list, ok := listIn(value)
 	if !ok && value != nil {
 		return badRequest("Allowed address pairs must be a list.")
 	}
 	seen := map[string]bool{}
 	for _, each := range list {
-		pair, ok := each.(map[string]any)
+		pair, ok := objectKeys(each), body.IsObject(each)
 		address, given := pair["ip_address"]
 		mac, named := pair["mac_address"]
 		text := python.Str(mac) + " ip_address " + python.Str(address)
@@ -322,7 +325,7 @@ func addressPairs(key string, value any) *pipeline.Fault {
 }
 
 // unknownKeys is the fault for the keys of an object that it must not have.
-func unknownKeys(object map[string]any, known ...string) *pipeline.Fault {
+func unknownKeys[V any](object map[string]V, known ...string) *pipeline.Fault {
 	var unknown []string
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		if !slices.Contains(known, key) {
@@ -337,18 +340,17 @@ var blankOptions = []string{"router", "classless-static-route"}
 
 // dhcpOptions checks DHCP options: each has a name and a value, or null to take it away.
 func dhcpOptions(_ string, value any) *pipeline.Fault {
-	list, ok := value.([]any)
+	list, ok := listIn(value)
 	if !ok && value != nil {
 		return invalidInput("'%s' is not a list", python.Str(value))
 	}
 	for _, each := range list {
-		option, _ := each.(map[string]any)
-		name, _ := option["opt_name"].(string)
+		option := objectKeys(each)
+		name := body.As[string](option["opt_name"])
 		said, given := option["opt_value"]
-		text, isText := said.(string)
 		version, chosen := option["ip_version"]
 		n, _ := wholeOf(version)
-		if name == "" || !given || said != nil && (!isText || text == "" && !slices.Contains(blankOptions, name)) ||
+		if name == "" || !given || said != nil && body.As[string](said) == "" && !slices.Contains(blankOptions, name) ||
 			chosen && version != nil && n != 4 && n != 6 {
 			return invalidInput("No valid key specs matched for: %s", python.Repr(each))
 		}

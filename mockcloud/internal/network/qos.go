@@ -1,13 +1,17 @@
 package network
 
 import (
+	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
+
+	"github.com/google/uuid"
 )
 
 var qosPolicies = declare(resource[state.QoSPolicy]{
@@ -158,7 +162,7 @@ func rulesIn[T any](kind string, table *state.Table[T], view func(*T, insidePoli
 // rulesOf are a policy's rules of one kind.
 func rulesOf[T any](txn *state.Txn, table *state.Table[T], policy string) (all []*T) {
 	for r := range table.All(txn) {
-		if any(r).(part).Whole().Parent == policy {
+		if partIn(r).Parent == policy {
 			all = append(all, r)
 		}
 	}
@@ -208,26 +212,29 @@ var (
 	}, leastPackets, func(a, b *state.MinimumPacketRate) bool { return a.Direction == b.Direction })
 )
 
+// partIn is what a rule has as a part of its policy.
+func partIn(rule any) *state.Part { return rule.(part).Whole() }
+
 // declareRule declares the rules of one kind: a policy has no two that are alike, and each change of one is a change of the policy.
 func declareRule[T any](r resource[T], kind string, alike func(a, b *T) bool) *declared[T] {
 	r.Parent = "policy_id"
 	sound := r.Made
 	r.Made = func(x *pipeline.Exchange, c *change[T]) *pipeline.Fault {
-		own := any(c.After).(part).Whole()
+		own := partIn(c.After)
 		if sound != nil {
 			if f := sound(x, c); f != nil {
 				return f
 			}
 		}
 		for _, other := range rulesOf(x.Txn, r.Table, own.Parent) {
-			if id := any(other).(part).Whole().ID; id != own.ID && alike(other, c.After) {
+			if id := partIn(other).ID; id != own.ID && alike(other, c.After) {
 				return fault(409, "QoSRulesConflict", "Rule %s conflicts with rule %s which already exists in QoS Policy %s.", kind, id, own.Parent)
 			}
 		}
 		changePolicy(x, own.Parent)
 		return nil
 	}
-	r.With = func(x *pipeline.Exchange, gone *T) { changePolicy(x, any(gone).(part).Whole().Parent) }
+	r.With = func(x *pipeline.Exchange, gone *T) { changePolicy(x, partIn(gone).Parent) }
 	return declare(r)
 }
 
@@ -315,4 +322,50 @@ func showRuleType(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 
 var ruleTypeOperations = map[string]pipeline.Operation{
 	"rule-types.list": ruleTypes.Operations().Operations["rule-types.list"], "rule-types.show": {Answer: showRuleType},
+}
+
+// resourceRequest is what a port needs of a host for the least rates of its policy, all of it of the same one.
+type resourceRequest struct {
+	Groups []resourceGroup `json:"request_groups"`
+	Same   []string        `json:"same_subtree"`
+}
+
+type resourceGroup struct {
+	ID        string         `json:"id"`
+	Required  []string       `json:"required"`
+	Resources map[string]int `json:"resources"`
+}
+
+// ways are the names of directions in classes of resources.
+var ways = map[string]string{"egress": "EGR_", "ingress": "IGR_", "any": ""}
+
+// resourcesFor is what a port needs, nil for nothing: rates of packets, and bandwidth of the physical network.
+func resourcesFor(txn *state.Txn, p *state.Port, n *state.Network) *resourceRequest {
+	policy := cmp.Or(p.QoSID, n.QoSID)
+	if policy == nil {
+		return nil
+	}
+	card := "CUSTOM_VNIC_TYPE_" + strings.ToUpper(strings.ReplaceAll(cmp.Or(p.VNICType, "normal"), "-", "_"))
+	bandwidth, packets := map[string]int{}, map[string]int{}
+	for _, r := range rulesOf(txn, state.MinimumBandwidths, *policy) {
+		bandwidth["NET_BW_"+ways[r.Direction]+"KILOBIT_PER_SEC"] = r.MinKbps
+	}
+	for _, r := range rulesOf(txn, state.MinimumPacketRates, *policy) {
+		packets["NET_PACKET_RATE_"+ways[r.Direction]+"KILOPACKET_PER_SEC"] = r.MinKpps
+	}
+	out := &resourceRequest{}
+	add := func(kind string, required []string, resources map[string]int) {
+		id := uuid.NewSHA1(uuid.NameSpaceURL, []byte(p.ID+kind)).String()
+		out.Groups, out.Same = append(out.Groups, resourceGroup{id, required, resources}), append(out.Same, id)
+	}
+	if len(bandwidth) > 0 && n.ProviderNetwork != nil {
+		add(leastBandwidth, []string{"CUSTOM_PHYSNET_" + strings.ToUpper(*n.ProviderNetwork), card}, bandwidth)
+	}
+	if len(packets) > 0 {
+		add(leastPackets, []string{card}, packets)
+	}
+	if len(out.Groups) == 0 {
+		return nil
+	}
+	return out
 }

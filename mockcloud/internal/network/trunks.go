@@ -96,7 +96,7 @@ func refuseTrunkedPort(x *pipeline.Exchange, p *state.Port) *pipeline.Fault {
 // vlans are the ids that subports can have.
 const vlans = 4094
 
-// addSubPorts adds subports to a trunk.
+// addSubPorts adds subports to a trunk: to one that is there only while it is enabled.
 func addSubPorts(x *pipeline.Exchange, t *state.Trunk, said []state.SubPort) *pipeline.Fault {
 	for i, s := range said {
 		said[i] = inherited(x, s)
@@ -104,7 +104,7 @@ func addSubPorts(x *pipeline.Exchange, t *state.Trunk, said []state.SubPort) *pi
 			return f
 		}
 	}
-	if len(said) > 0 && !t.AdminUp {
+	if before := state.Trunks.Get(x.Txn, t.ID); before != nil && len(said) > 0 && !t.AdminUp {
 		return trunkDisabled(t)
 	}
 	for _, s := range said {
@@ -159,13 +159,13 @@ func mayBeSubPort(x *pipeline.Exchange, t *state.Trunk, s state.SubPort) *pipeli
 
 // subPortList checks the subports of a new trunk: ports and segments, each once.
 func subPortList(key string, value any) *pipeline.Fault {
-	list, ok := value.([]any)
+	list, ok := listIn(value)
 	if !ok {
 		return invalid(key, "Invalid data format for subports: '%s' is not a list", python.Str(value))
 	}
 	seen := map[string]bool{}
 	for _, each := range list {
-		s, ok := each.(map[string]any)
+		s, ok := objectKeys(each), body.IsObject(each)
 		id, typed := s["segmentation_id"]
 		kind, numbered := s["segmentation_type"]
 		port := body.As[string](s["port_id"])
@@ -199,7 +199,7 @@ type loading struct {
 // soundLoading refuses what is no list, and numbers that are none; the service fails where there is no key.
 func soundLoading(x *pipeline.Exchange, _ *loading) *pipeline.Fault {
 	said, there := objectKeys(x.Body)["sub_ports"]
-	list, ok := said.([]any)
+	list, ok := listIn(said)
 	switch {
 	case !there:
 		return errs()
