@@ -169,10 +169,10 @@ var (
 type SoftwareConfig struct {
 	ID, ProjectID string
 	Name, Group   *string
-	Config        any
+	Config        JSON
 	Inputs        []SoftwareInput
 	Outputs       []SoftwareOutput
-	Options       any
+	Options       JSON
 	Created       time.Time
 }
 
@@ -181,9 +181,9 @@ type SoftwareInput struct {
 	Name        string  `json:"name"`
 	Description *string `json:"description,omitzero"`
 	Type        string  `json:"type"`
-	Default     any     `json:"default,omitzero"`
+	Default     JSON    `json:"default,omitzero"`
 	Replaces    bool    `json:"replace_on_change,omitzero"`
-	Value       *any    `json:"value,omitzero"`
+	Value       JSON    `json:"value,omitzero"`
 }
 
 // SoftwareOutput is an output of a configuration, in the form of the API.
@@ -200,7 +200,7 @@ type SoftwareDeployment struct {
 	ID, ProjectID, ServerID, ConfigID string
 	Serial                            int64
 	// InputValues and OutputValues are as they were given.
-	InputValues, OutputValues any
+	InputValues, OutputValues JSON
 	Action, Status            *string
 	StatusReason              string
 	Created                   time.Time

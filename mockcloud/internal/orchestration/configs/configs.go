@@ -53,10 +53,10 @@ type View struct {
 	Name    *string                `json:"name"`
 	Group   *string                `json:"group"`
 	Created time.Time              `json:"creation_time"`
-	Config  any                    `json:"config"`
+	Config  state.JSON             `json:"config"`
 	Inputs  []state.SoftwareInput  `json:"inputs"`
 	Outputs []state.SoftwareOutput `json:"outputs"`
-	Options any                    `json:"options"`
+	Options state.JSON             `json:"options"`
 }
 
 // ViewOf is a configuration in an answer.
@@ -142,12 +142,12 @@ func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 // making holds the body of software-configs.create, and the configuration.
 type making struct {
 	Request struct {
-		Name    *string `json:"name"`
-		Group   *string `json:"group"`
-		Config  any     `json:"config"`
-		Inputs  any     `json:"inputs"`
-		Outputs any     `json:"outputs"`
-		Options any     `json:"options"`
+		Name    *string    `json:"name"`
+		Group   *string    `json:"group"`
+		Config  state.JSON `json:"config"`
+		Inputs  any        `json:"inputs"`
+		Outputs any        `json:"outputs"`
+		Options state.JSON `json:"options"`
 	} `body:""`
 	made *state.SoftwareConfig
 }
@@ -169,12 +169,16 @@ func create(x *pipeline.Exchange, w *making) *pipeline.Fault {
 // Keep stores a new configuration of the caller's project.
 func Keep(x *pipeline.Exchange, c *state.SoftwareConfig) *state.SoftwareConfig {
 	c.ID, c.ProjectID, c.Created = x.Env.IDs.UUID(), x.Caller.ProjectID, x.Now()
-	if c.Options == nil {
-		c.Options = struct{}{}
+	c.Config = cmp.Or(c.Config, state.Null)
+	if none(c.Options) {
+		c.Options = "{}"
 	}
 	state.SoftwareConfigs.Insert(x.Txn, c)
 	return c
 }
+
+// none tells that a value is missing or null.
+func none(v state.JSON) bool { return v == "" || v == state.Null }
 
 // remove deletes a configuration; one that is deployed stays.
 func remove(x *pipeline.Exchange) *pipeline.Fault {

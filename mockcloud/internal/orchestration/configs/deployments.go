@@ -2,7 +2,6 @@ package configs
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -10,6 +9,7 @@ import (
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/plain"
 	"plumbline/mockcloud/internal/state"
 )
 
@@ -18,8 +18,8 @@ type DeploymentView struct {
 	ID           string     `json:"id"`
 	Server       string     `json:"server_id"`
 	Config       string     `json:"config_id"`
-	Inputs       any        `json:"input_values"`
-	Outputs      any        `json:"output_values"`
+	Inputs       state.JSON `json:"input_values"`
+	Outputs      state.JSON `json:"output_values"`
 	Action       *string    `json:"action"`
 	Status       *string    `json:"status"`
 	StatusReason string     `json:"status_reason"`
@@ -92,13 +92,13 @@ func showDeployment(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) 
 // deploying holds the body of software-deployments.create and update, and the deployment.
 type deploying struct {
 	Request struct {
-		Config       *string `json:"config_id"`
-		Server       *string `json:"server_id"`
-		Inputs       any     `json:"input_values"`
-		Outputs      any     `json:"output_values"`
-		Action       *string `json:"action"`
-		Status       *string `json:"status"`
-		StatusReason *string `json:"status_reason"`
+		Config       *string    `json:"config_id"`
+		Server       *string    `json:"server_id"`
+		Inputs       state.JSON `json:"input_values"`
+		Outputs      state.JSON `json:"output_values"`
+		Action       *string    `json:"action"`
+		Status       *string    `json:"status"`
+		StatusReason *string    `json:"status_reason"`
 	} `body:""`
 	made *state.SoftwareDeployment
 }
@@ -127,9 +127,10 @@ func deploy(x *pipeline.Exchange, w *deploying) *pipeline.Fault {
 // Deploy stores a new deployment of the caller's project, and tells its server of it.
 func Deploy(x *pipeline.Exchange, d *state.SoftwareDeployment) {
 	d.ProjectID, d.Serial, d.Created = x.Caller.ProjectID, x.Txn.Next("software-deployments"), x.Now()
-	if d.InputValues == nil {
-		d.InputValues = struct{}{}
+	if none(d.InputValues) {
+		d.InputValues = "{}"
 	}
+	d.OutputValues = cmp.Or(d.OutputValues, state.Null)
 	state.SoftwareDeployments.Insert(x.Txn, d)
 	push(x, d.ServerID)
 }
@@ -147,10 +148,10 @@ func change(x *pipeline.Exchange, w *deploying) *pipeline.Fault {
 		}
 		d.ConfigID = *r.Config
 	}
-	if r.Inputs != nil {
+	if !none(r.Inputs) {
 		d.InputValues = r.Inputs
 	}
-	if r.Outputs != nil {
+	if !none(r.Outputs) {
 		d.OutputValues = r.Outputs
 	}
 	if r.Action != nil {
@@ -199,20 +200,8 @@ func push(x *pipeline.Exchange, server string) {
 			continue
 		}
 		told := *r
-		told.Metadata = record.WithKey(r.Metadata, "deployments", plain(onServer(x, server)))
+		told.Metadata = record.WithKey(r.Metadata, "deployments", plain.Value(onServer(x, server)))
 		state.StackResources.Insert(x.Txn, &told)
 		return
 	}
-}
-
-// plain is a list of views as it is decoded.
-func plain(views []*View) (out []any) {
-	raw, err := json.Marshal(views)
-	if err == nil {
-		err = json.Unmarshal(raw, &out)
-	}
-	if err != nil {
-		panic("orchestration: " + err.Error())
-	}
-	return out
 }

@@ -54,7 +54,7 @@ func inputsOf(given any) ([]state.SoftwareInput, *pipeline.Fault) {
 		}
 		input := body.As[state.SoftwareInput](settled)
 		if value, there := one["value"]; there {
-			input.Value = &value
+			input.Value = state.JSONOf(value)
 		}
 		out = append(out, input)
 	}

@@ -22,7 +22,7 @@ func config(text func(t *kind.Task) string) *kind.Kind {
 			record.Create: {Begin: func(t *kind.Task) *kind.Failure {
 				p := body.As[configProperties](t.Resource.Properties)
 				c := &state.SoftwareConfig{
-					Name: &t.Resource.PhysicalName, Group: optional(cmp.Or(p.Group, ungrouped)), Config: text(t), Options: p.Options,
+					Name: &t.Resource.PhysicalName, Group: optional(cmp.Or(p.Group, ungrouped)), Config: state.JSONOf(text(t)), Options: p.Options,
 					Inputs: described(p.Inputs),
 				}
 				for _, output := range p.Outputs {
@@ -42,7 +42,7 @@ func config(text func(t *kind.Task) string) *kind.Kind {
 			if c == nil {
 				return kind.Values{}
 			}
-			return kind.Values{"config": c.Config, "show": object(configs.ViewOf(c))}
+			return kind.Values{"config": c.Config.Decoded(), "show": object(configs.ViewOf(c))}
 		},
 	}
 }
@@ -50,7 +50,7 @@ func config(text func(t *kind.Task) string) *kind.Kind {
 // configProperties are the properties of a configuration beside its text.
 type configProperties struct {
 	Group   string                 `json:"group"`
-	Options any                    `json:"options"`
+	Options state.JSON             `json:"options"`
 	Inputs  []state.SoftwareInput  `json:"inputs"`
 	Outputs []state.SoftwareOutput `json:"outputs"`
 }
@@ -62,8 +62,8 @@ var nothing = kind.Values{"String": "", "Number": 0.0, "CommaDelimitedList": []a
 func described(given []state.SoftwareInput) (all []state.SoftwareInput) {
 	for _, one := range given {
 		one.Type, one.Description = cmp.Or(one.Type, "String"), cmp.Or(one.Description, new(string))
-		if one.Default == nil {
-			one.Default = nothing[one.Type]
+		if one.Default == "" {
+			one.Default = state.JSONOf(nothing[one.Type])
 		}
 		all = append(all, one)
 	}

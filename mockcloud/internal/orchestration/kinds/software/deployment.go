@@ -2,7 +2,6 @@ package software
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/plain"
 	"plumbline/mockcloud/internal/state"
 )
 
@@ -32,7 +32,7 @@ func deployment() *kind.Kind {
 			if d == nil {
 				return nil, path, name != "show"
 			}
-			value, known := body.As[kind.Values](d.OutputValues)[name]
+			value, known := body.As[kind.Values](d.OutputValues.Decoded())[name]
 			return value, path, known || name != "show"
 		},
 	}
@@ -44,16 +44,7 @@ func deployment() *kind.Kind {
 }
 
 // object is a view as functions of templates take values.
-func object(view any) (out kind.Values) {
-	raw, err := json.Marshal(view)
-	if err == nil {
-		err = json.Unmarshal(raw, &out)
-	}
-	if err != nil {
-		panic("orchestration: " + err.Error())
-	}
-	return out
-}
+func object(view any) kind.Values { return body.As[kind.Values](plain.Value(view)) }
 
 // deployments are the properties of a deployment.
 type deployments struct {
@@ -77,7 +68,7 @@ func deploy(t *kind.Task) *kind.Failure {
 		return kind.Failf("NotFound", "Software config with id %s not found", p.Config)
 	}
 	if source == nil {
-		source = &state.SoftwareConfig{Config: ""}
+		source = &state.SoftwareConfig{Config: state.JSONOf("")}
 	}
 	if t.Resource.Data["key"] == nil {
 		t.Resource.Data = record.WithKey(t.Resource.Data, "key", t.Env.IDs.Secret(32))
@@ -98,7 +89,7 @@ func deploy(t *kind.Task) *kind.Failure {
 			ID: t.Resource.PhysicalID, ServerID: p.Server, ConfigID: config.ID, Action: &action, Status: &status, StatusReason: reason,
 		}
 		if p.Values != nil {
-			d.InputValues = p.Values
+			d.InputValues = state.JSONOf(p.Values)
 		}
 		configs.Deploy(t.Exchange, d)
 		return nil
@@ -106,7 +97,7 @@ func deploy(t *kind.Task) *kind.Failure {
 	now := *before
 	now.ConfigID, now.Action, now.Status, now.StatusReason = config.ID, &action, &status, reason
 	if len(p.Values) > 0 {
-		now.InputValues = p.Values
+		now.InputValues = state.JSONOf(p.Values)
 	}
 	configs.Change(t.Exchange, &now)
 	state.SoftwareConfigs.Delete(t.Txn, before.ConfigID)
@@ -127,13 +118,13 @@ func inputsFor(t *kind.Task, p deployments, known []state.SoftwareInput) (out []
 		value, given := values[input.Name]
 		delete(values, input.Name)
 		if !given {
-			value = input.Default
+			value = input.Default.Decoded()
 		}
-		input.Value = &value
+		input.Value = state.JSONOf(value)
 		out = append(out, input)
 	}
 	with := func(name, description string, value any) {
-		out = append(out, state.SoftwareInput{Name: name, Description: optional(description), Type: "String", Value: &value})
+		out = append(out, state.SoftwareInput{Name: name, Description: optional(description), Type: "String", Value: state.JSONOf(value)})
 	}
 	for _, name := range hot.Keys(values) {
 		with(name, "", values[name])
@@ -199,7 +190,7 @@ func signalled(t *kind.Task) (string, *kind.Failure) {
 		said = "deployment " + d.ID + " failed (" + code + ")"
 	}
 	values := kind.Values{}
-	maps.Copy(values, body.As[kind.Values](d.OutputValues))
+	maps.Copy(values, body.As[kind.Values](d.OutputValues.Decoded()))
 	var known []state.SoftwareOutput
 	if c := state.SoftwareConfigs.Get(t.Txn, d.ConfigID); c != nil {
 		known = c.Outputs
@@ -219,7 +210,7 @@ func signalled(t *kind.Task) (string, *kind.Failure) {
 		values[name] = t.Details[name]
 	}
 	status := record.Complete
-	d.OutputValues, d.Status, d.StatusReason = values, &status, "Outputs received"
+	d.OutputValues, d.Status, d.StatusReason = state.JSONOf(values), &status, "Outputs received"
 	if wrong != nil {
 		status, d.StatusReason = record.Failed, strings.Join(wrong, ", ")
 	}

@@ -40,7 +40,7 @@ func Text(t *kind.Task, text string) string {
 	if c == nil || c.ProjectID != t.Caller.ProjectID {
 		return text
 	}
-	return hot.Text(c.Config)
+	return hot.Text(c.Config.Decoded())
 }
 
 // keep stores a resource outside of the engine: when a signal has changed it.
