@@ -20,11 +20,8 @@ const (
 	markTexts = "$texts" // []string
 )
 
-// anyMap and anyValue are the only types of fields that hold values of any type.
-var (
-	anyMap   = reflect.TypeFor[map[string]any]()
-	anyValue = reflect.TypeFor[any]()
-)
+// anyMap is the only type of field that holds values of any type.
+var anyMap = reflect.TypeFor[map[string]any]()
 
 // mark prepares a record for JSON: it answers the record itself, or a copy with marked values.
 func mark(record any) any {
@@ -45,15 +42,13 @@ func unmark(record any) {
 	}
 }
 
-// rewrite replaces each value of any type inside a value by the result of f. Pointers' targets and slices are copied first.
+// rewrite replaces each map of any values inside a value by the result of f. Pointers' targets and slices are copied first.
 func rewrite(v reflect.Value, f func(any) any) {
 	t := v.Type()
 	if !holdsAny(t) || v.IsZero() {
 		return
 	}
 	switch t.Kind() {
-	case reflect.Interface:
-		v.Set(reflect.ValueOf(f(v.Interface())))
 	case reflect.Map:
 		in := v.Interface().(map[string]any)
 		out := make(map[string]any, len(in))
@@ -187,8 +182,6 @@ func holdsAny(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Map:
 		holds = t == anyMap
-	case reflect.Interface:
-		holds = t == anyValue
 	case reflect.Pointer, reflect.Slice:
 		holds = holdsAny(t.Elem())
 	case reflect.Struct:

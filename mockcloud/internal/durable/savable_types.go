@@ -33,7 +33,7 @@ func complete(value any) error {
 }
 
 func checkType(t reflect.Type, under map[reflect.Type]bool) error {
-	if under[t] || t == anyMap || t == anyValue || t.Implements(jsonMarshaler) || t.Implements(textMarshaler) {
+	if under[t] || t == anyMap || t.Implements(jsonMarshaler) || t.Implements(textMarshaler) {
 		return nil
 	}
 	under[t] = true
@@ -43,9 +43,6 @@ func checkType(t reflect.Type, under map[reflect.Type]bool) error {
 	case reflect.Pointer, reflect.Slice, reflect.Array:
 		return checkType(t.Elem(), under)
 	case reflect.Map:
-		if t.Elem().Kind() == reflect.Interface {
-			return fmt.Errorf("a %s cannot be saved", t)
-		}
 		return checkType(t.Elem(), under)
 	case reflect.Struct:
 		for i := range t.NumField() {
