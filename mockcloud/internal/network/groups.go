@@ -68,18 +68,7 @@ func portsIn(x *pipeline.Exchange, group string) (all []*state.Port) {
 
 // defaultGroup finds a project's default group, and creates it if it does not exist.
 func defaultGroup(x *pipeline.Exchange, projectID string) *state.SecurityGroup {
-	for g := range state.SecurityGroups.ByKey(x.Txn, "project", projectID) {
-		if g.Name == "default" {
-			return g
-		}
-	}
-	g := &state.SecurityGroup{Name: "default"}
-	g.ID, g.ProjectID, g.Description, g.Created, g.Updated = x.Env.IDs.UUID(), projectID, "Default security group", x.Now(), x.Now()
-	state.SecurityGroups.Insert(x.Txn, g)
-	for _, r := range state.FirstRules(x.Txn, g) {
-		state.SecurityGroupRules.Insert(x.Txn, r)
-	}
-	return g
+	return state.DefaultGroup(x.Txn, projectID, x.Env.IDs.UUID, x.Now())
 }
 
 func ownDefaultGroup(x *pipeline.Exchange) {

@@ -205,6 +205,23 @@ func (*SecurityGroupRule) FirstRevision() int { return 0 }
 // RuleSerial is the number of a new rule.
 func RuleSerial(x *Txn) int64 { return x.Next("security-group-rules") }
 
+// DefaultGroup finds a project's security group "default"; where there is none it makes one, with an id, as the network service does for
+// whoever needs it first.
+func DefaultGroup(txn *Txn, projectID string, newID func() string, now time.Time) *SecurityGroup {
+	for g := range SecurityGroups.ByKey(txn, "project", projectID) {
+		if g.Name == "default" {
+			return g
+		}
+	}
+	g := &SecurityGroup{Name: "default"}
+	g.ID, g.ProjectID, g.Description, g.Created, g.Updated = newID(), projectID, "Default security group", now, now
+	SecurityGroups.Insert(txn, g)
+	for _, r := range FirstRules(txn, g) {
+		SecurityGroupRules.Insert(txn, r)
+	}
+	return g
+}
+
 // FirstRules are the rules that a group begins with: all traffic out is allowed and, in a project's default group, traffic in from
 // its own members. Their ids are the group's with the last digit replaced.
 func FirstRules(x *Txn, g *SecurityGroup) (all []*SecurityGroupRule) {

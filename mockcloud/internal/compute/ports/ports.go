@@ -138,6 +138,9 @@ func ReleasePorts(x *pipeline.Exchange, s *state.Server) {
 // groupIDs answers the ids of the security groups that names or ids stand for in the server's project.
 func groupIDs(x *pipeline.Exchange, s *state.Server, groups []string) []string {
 	out := []string{}
+	if slices.Contains(groups, "default") {
+		state.DefaultGroup(x.Txn, s.ProjectID, x.Env.IDs.UUID, x.Now())
+	}
 	for g := range state.SecurityGroups.ByKey(x.Txn, "project", s.ProjectID) {
 		if slices.Contains(groups, g.Name) || slices.Contains(groups, g.ID) {
 			out = append(out, g.ID)
