@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"strconv"
 	"slices"
 	"strings"
 
@@ -61,10 +62,10 @@ func (t Table) head(b *terminal.Screen) {
 func (t Table) costs(b *terminal.Screen) {
 	pace := fmt.Sprintf("a server takes %g s (--boot)", t.Price.Boot)
 	if t.Price.Measured {
-		pace = fmt.Sprintf("a server takes %g s (measured)", t.Price.Boot)
+		pace = fmt.Sprintf("a server takes %.2g s (measured)", t.Price.Boot)
 	}
 	if t.Price.Request > 0 {
-		pace += fmt.Sprintf(" and a request %.2g ms", 1000*t.Price.Request)
+		pace += " and a request " + milliseconds(t.Price.Request)
 	}
 	b.Line("price     ", fmt.Sprintf("roughly %s: %d min, where %s", countsInWords([]count{
 		{t.Price.Servers, "server"},
@@ -72,6 +73,12 @@ func (t Table) costs(b *terminal.Screen) {
 		{t.Creates.AdminCalls, "call by an admin"},
 	}), t.Price.Minutes, pace))
 	b.Line("runs      ", fmt.Sprintf("%d of %d cases, %d servers at once", t.Runs, t.Cases, t.Creates.ServersAtOnce))
+}
+
+// milliseconds words a time in seconds with two digits: "0.4 ms", "110 ms".
+func milliseconds(seconds float64) string {
+	two, _ := strconv.ParseFloat(strconv.FormatFloat(1000*seconds, 'g', 2, 64), 64)
+	return strconv.FormatFloat(two, 'f', -1, 64) + " ms"
 }
 
 // foldedMissing is how many of the things that are missing the folded table names.
