@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"strconv"
 	"slices"
+	"strconv"
 	"strings"
 
 	"plumbline/internal/reports/printable"
