@@ -195,6 +195,27 @@ func TestAServerWhoseVolumeIsLostIsNotStarted(t *testing.T) {
 	assert.Zero(t, started.Load(), "starts of a server")
 }
 
+// TestAServerWithoutItsVolumeIsNotRebuilt to be lent on: its row rebuilds it twice, and a real cloud would never end a third one.
+func TestAServerWithoutItsVolumeIsNotRebuilt(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	rebuilt := map[string]int{}
+	f := run(t, lie{
+		name: "none", rows: []string{"BFV-16a", "BFV-16b", "BFV-16c"}, newest: "2.93",
+		tell: func(p *proxy, _ http.ResponseWriter, r *http.Request) bool {
+			if server, is := action(r, "rebuild"); is {
+				p.mu.Lock()
+				defer p.mu.Unlock()
+				rebuilt[server]++
+			}
+			return false
+		},
+	})
+	f.passed(t, "BFV-16")
+	for server, times := range rebuilt {
+		assert.LessOrEqual(t, times, 2, "rebuilds of server %s", server)
+	}
+}
+
 // TestAServerThatIsNotWhatItWasIsNotLent: on these clouds only the first rebuild of a server does what it should. Each case gets a
 // server that nobody has tried to bring back in vain.
 func TestAServerThatIsNotWhatItWasIsNotLent(t *testing.T) {

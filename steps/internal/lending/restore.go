@@ -198,6 +198,9 @@ func lockAgain(w *world.World, server *world.Noun) error {
 func bringUp(w *world.World, was, now *Look, since []*world.Exchange, to Goal) (zone any, err error) {
 	server := w.Noun("server", "")
 	if now.server["status"] == "ERROR" && wire.ActionOf(w.Asked().Sent()) == "rebuild" {
+		if !attachedAlike(was, now) {
+			return nil, fmt.Errorf("a rebuild has left server %s without a volume", server.ID)
+		}
 		return nil, rebuildBack(w, was, now, server, since)
 	}
 	if !to.AnyZone && slices.ContainsFunc(since, namesZone) {
@@ -232,6 +235,17 @@ func lostVolume(was, now *Look, since []*world.Exchange) error {
 		}
 	}
 	return nil
+}
+
+// attachedAlike tells whether the volumes are attached as they were. A rebuild that was given up leaves its root volume reserved, and a
+// server without it is not brought up by another rebuild: a real cloud waits for the end of one that never begins.
+func attachedAlike(was, now *Look) bool {
+	for name, v := range was.volumes {
+		if !slices.Equal(places(v.attachments), places(now.volumes[name].attachments)) {
+			return false
+		}
+	}
+	return true
 }
 
 // comeToRest waits until the server has no task, which one that failed may keep for good, and answers what is seen of it and of its
