@@ -195,8 +195,8 @@ func TestAServerWhoseVolumeIsLostIsNotStarted(t *testing.T) {
 	assert.Zero(t, started.Load(), "starts of a server")
 }
 
-// TestAServerWithoutItsVolumeIsNotRebuilt to be lent on: its row rebuilds it twice, and a real cloud would never end a third one.
-func TestAServerWithoutItsVolumeIsNotRebuilt(t *testing.T) {
+// TestAFailedServerWithAVolumeIsNotRebuilt to be lent on: its row rebuilds it twice, and a real cloud may never end a third one.
+func TestAFailedServerWithAVolumeIsNotRebuilt(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	rebuilt := map[string]int{}
 	f := run(t, lie{

@@ -197,10 +197,7 @@ func lockAgain(w *world.World, server *world.Noun) error {
 // bringUp undoes what differs of a server that is not locked, one thing after the other, as bringBack does.
 func bringUp(w *world.World, was, now *Look, since []*world.Exchange, to Goal) (zone any, err error) {
 	server := w.Noun("server", "")
-	if now.server["status"] == "ERROR" && wire.ActionOf(w.Asked().Sent()) == "rebuild" {
-		if !attachedAlike(was, now) {
-			return nil, fmt.Errorf("a rebuild has left server %s without a volume", server.ID)
-		}
+	if now.server["status"] == "ERROR" && len(was.volumes) == 0 && wire.ActionOf(w.Asked().Sent()) == "rebuild" {
 		return nil, rebuildBack(w, was, now, server, since)
 	}
 	if !to.AnyZone && slices.ContainsFunc(since, namesZone) {
@@ -235,17 +232,6 @@ func lostVolume(was, now *Look, since []*world.Exchange) error {
 		}
 	}
 	return nil
-}
-
-// attachedAlike tells whether the volumes are attached as they were. A rebuild that was given up leaves its root volume reserved, and a
-// server without it is not brought up by another rebuild: a real cloud waits for the end of one that never begins.
-func attachedAlike(was, now *Look) bool {
-	for name, v := range was.volumes {
-		if !slices.Equal(places(v.attachments), places(now.volumes[name].attachments)) {
-			return false
-		}
-	}
-	return true
 }
 
 // comeToRest waits until the server has no task, which one that failed may keep for good, and answers what is seen of it and of its
