@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -64,6 +65,33 @@ func TestNoLineIsTooWide(t *testing.T) {
 			assert.LessOrEqual(t, utf8.RuneCountInString(line), widest, "%s:%d", name, i+1)
 		}
 	}
+}
+
+// The prose of the documents, too: not their tables, examples and pictures, and no line that has no place to break.
+func TestNoLineOfProseIsTooWide(t *testing.T) {
+	unbroken := regexp.MustCompile("`[^`]*`|\\[[^]]*\\]\\([^)]*\\)")
+	read := 0
+	for name := range tracked(t) {
+		if path.Ext(name) != ".md" {
+			continue
+		}
+		source, err := os.ReadFile(filepath.Join("../..", name))
+		require.NoError(t, err)
+		read++
+		example := false
+		for i, line := range strings.Split(string(source), "\n") {
+			text := strings.TrimSpace(line)
+			if strings.HasPrefix(text, "```") {
+				example = !example
+			}
+			table, picture, code := strings.HasPrefix(text, "|"), strings.HasPrefix(text, "!["), strings.HasPrefix(line, "    ")
+			if example || table || picture || code || !strings.Contains(unbroken.ReplaceAllString(text, ""), " ") {
+				continue
+			}
+			assert.LessOrEqual(t, utf8.RuneCountInString(line), widest, "%s:%d", name, i+1)
+		}
+	}
+	require.Greater(t, read, 20)
 }
 
 // withoutTexts is Go source whose long string literals are cut to their first line's quote.
