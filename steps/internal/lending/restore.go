@@ -164,6 +164,9 @@ func Restore(w *world.World, was *Look, to Goal) (now *Look, err error) {
 // the one that an offloaded server was in last, nil where nothing was done about it.
 func bringBack(w *world.World, was *Look, since []*world.Exchange, to Goal) (zone any, err error) {
 	server := w.Noun("server", "")
+	if err := withoutEnd(w, was, since); err != nil {
+		return nil, err
+	}
 	now, err := comeToRest(w, server)
 	if err != nil {
 		return nil, err
@@ -232,6 +235,21 @@ func lostVolume(was, now *Look, since []*world.Exchange) error {
 		}
 	}
 	return nil
+}
+
+// withoutEnd refuses a server with a volume that was rebuilt again after a rebuild that may have failed: Zed and 2025.1 take that, and
+// never end it where the first one could not write the volume. So nobody waits for it.
+func withoutEnd(w *world.World, was *Look, since []*world.Exchange) error {
+	rebuilds := 0
+	for _, x := range since {
+		if wire.ActionOf(x.Sent()) == "rebuild" {
+			rebuilds++
+		}
+	}
+	if len(was.volumes) == 0 || rebuilds == 0 || rebuilds == 1 && was.server["status"] != "ERROR" {
+		return nil
+	}
+	return fmt.Errorf("server %s has a volume, and was rebuilt more than once: that may never end", w.Noun("server", "").ID)
 }
 
 // comeToRest waits until the server has no task, which one that failed may keep for good, and answers what is seen of it and of its
