@@ -27,8 +27,8 @@ func extendedResources(ctx context.Context, t *target.Target) error {
 	}
 	for _, e := range target.Objects(reply.JSON["extensions"]) {
 		if target.Text(e, "alias") == "port-resource-request-groups" {
-			t.Unknown(target.ExtendedResources, "the network service has port-resource-request-groups, but no compute service "+
-				"is known here that is too old for it")
+			t.CannotSee(target.ExtendedResources, "the network service has port-resource-request-groups; no API shows, or makes, "+
+				"a compute service that is too old for it")
 			return nil
 		}
 	}

@@ -79,7 +79,7 @@ func probeShare(t *target.Target) {
 		return
 	}
 	if t.Main.ListsType("shared-file-system") || t.Main.ListsType("sharev2") || t.Main.ListsType("share") {
-		t.Unknown(target.Share, "the catalogue offers shared file systems, but no share can be named to the suite")
+		t.CannotSee(target.Share, "the catalogue offers shared file systems, but no share can be named to the suite")
 	} else {
 		t.Found(target.Share, false, "the catalogue offers no shared file systems")
 	}

@@ -58,6 +58,8 @@ type Capability struct {
 	Present bool
 	// Unknown: it could not be probed, so that nothing is known about the target.
 	Unknown bool
+	// Unseen: the suite cannot see it here, whatever the operator gives.
+	Unseen bool
 	// Disruptive: it is there, but using it changes more than what a scenario creates itself.
 	Disruptive bool
 	// Evidence is one sentence on what the probe saw.
@@ -70,6 +72,8 @@ func (c Capability) Absent() string {
 	switch {
 	case c.Unknown:
 		return "not-run"
+	case c.Unseen:
+		return "unobservable"
 	case slices.Contains([]string{Metadata, Notifications, FaultRules, OpenStackClient, WorkTakesTime, EphemeralLost}, c.Name):
 		return "unobservable"
 	case slices.Contains(unseenVolumes, c.Name), slices.Contains(unseenShelving, c.Name), slices.Contains(programCapabilities, c.Name),
@@ -107,6 +111,11 @@ func (t *Target) Capabilities() map[string]Capability { return t.Known }
 
 func (t *Target) Unknown(name, why string) {
 	t.Known[name] = Capability{Name: name, Unknown: true, Evidence: why}
+}
+
+// CannotSee records that no API shows whether the target has it, and that nobody can tell the suite.
+func (t *Target) CannotSee(name, why string) {
+	t.Known[name] = Capability{Name: name, Unseen: true, Evidence: why}
 }
 
 func (t *Target) Found(name string, present bool, evidence string) {

@@ -1,0 +1,73 @@
+package ways_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plumbline/internal/openapi"
+	"plumbline/internal/reports/verdict"
+	"plumbline/internal/steps/plan"
+	"plumbline/mockcloud"
+	"plumbline/steps"
+	"plumbline/steps/internal/session"
+	"plumbline/steps/internal/target"
+)
+
+// TestServicesThatTheSuiteCannotUseDecideNothing: most clouds have quality of service in their network, and many have shares. No API
+// makes a compute service older, and nobody can name a share to the suite: what needs that cannot be seen, and is not left to be run.
+func TestServicesThatTheSuiteCannotUseDecideNothing(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	const alias = `{"alias": "port-resource-request-groups", "name": "Port resource request groups", "description": "",` +
+		` "updated": "2021-08-02T10:00:00-00:00", "links": []}, `
+	const share = `{"type": "shared-file-system", "name": "manila", "id": "a0", "endpoints": [{"id": "a1", "interface": "public",` +
+		` "region": "RegionOne", "region_id": "RegionOne", "url": "http://127.0.0.1:1/share"}]}, `
+	var cloud *mockcloud.Cloud
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := httptest.NewRecorder()
+		cloud.ServeHTTP(answer, r)
+		body := answer.Body.String()
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/extensions"):
+			body = strings.Replace(body, `"extensions": [`, `"extensions": [`+alias, 1)
+		case strings.HasSuffix(r.URL.Path, "/auth/tokens"):
+			body = strings.Replace(body, `"catalog": [`, `"catalog": [`+share, 1)
+		}
+		answer.Header().Del("Content-Length")
+		for name, values := range answer.Header() {
+			w.Header()[name] = values
+		}
+		w.WriteHeader(answer.Code)
+		_, _ = io.WriteString(w, body)
+	}))
+	defer front.Close()
+	var err error
+	cloud, err = mockcloud.New(mockcloud.WithBaseURL(front.URL))
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "clouds.yaml")
+	require.NoError(t, os.WriteFile(path, cloud.CloudsYAML("mock", mockcloud.ClientFiles{}), 0o600))
+	login, err := session.ReadLogin("mock-admin", map[string]string{"OS_CLIENT_CONFIG_FILE": path})
+	require.NoError(t, err)
+	report := run(t, steps.Options{
+		Profile: openapi.Shipped, Tool: "test", RunID: "more", Timeouts: patient(), Jobs: 2,
+		Selection: plan.Selection{Only: []string{"UTH-N05", "RKP-N04"}, Disruptive: true},
+		Target:    target.Config{Name: "more", Kind: target.Real, Login: login},
+	})
+	reasons := map[string]string{"UTH-N05": "port-resource-request-groups; no API shows", "RKP-N04": "no share can be named"}
+	for _, requirement := range report.Requirements {
+		if reason, asked := reasons[requirement.ID]; asked {
+			assert.Equal(t, verdict.Unobservable.String(), requirement.Verdict.String(), requirement.ID)
+			assert.Contains(t, requirement.Reason, reason)
+			delete(reasons, requirement.ID)
+		}
+	}
+	assert.Empty(t, reasons, "requirements that the report lacks")
+	assert.True(t, report.Run.Complete, report.Run.Stopped)
+}
