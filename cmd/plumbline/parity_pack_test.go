@@ -30,10 +30,10 @@ func packsOf(t *testing.T) []string {
 	return files
 }
 
-// leastCovered is the percentage of the cases that ran on either side which each pack of the repository must cover. The command itself
-// calls a pack below 90 % too old and exits with 3. Both were recorded before the newest rows: whoever records them again (make packs,
-// after make certify-real with --fresh) raises the numbers to 90.
-var leastCovered = map[string]int{"zed": 79, "epoxy": 74}
+// leastCovered is the percentage of the cases that ran on either side which ran on both: what a cloud cannot show is not among them. The
+// command itself counts the cases that a pack does not know at all, and calls one below 90 % too old. Whoever records the packs again
+// (make packs, after make certify-real) raises the numbers to what the test then logs, less five.
+var leastCovered = map[string]int{"zed": 85, "epoxy": 74}
 
 func TestTheMockAnswersAsThePacksOfTheRepository(t *testing.T) {
 	for _, file := range packsOf(t) {

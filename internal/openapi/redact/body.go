@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -61,3 +62,9 @@ func truncate(s string) string {
 	}
 	return fmt.Sprintf("%s … [cut: %d of %d bytes kept]", s[:cut], cut, len(s))
 }
+
+// cutOff is how a body ends that was not kept whole.
+var cutOff = regexp.MustCompile(` … \[cut: \d+ of \d+ bytes kept\]$`)
+
+// Cut answers how a body ends that a log did not keep whole, "" for one that it did.
+func Cut(body string) string { return cutOff.FindString(body) }

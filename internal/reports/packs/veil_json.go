@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/eventlog"
 )
 
@@ -28,7 +29,7 @@ func (v *veil) body(s string) string {
 		if json.Valid([]byte(short)) {
 			return "[no JSON]"
 		}
-		return short
+		return short + redact.Cut(s)
 	}
 	out, err := encode(v.value("", value, false))
 	if err != nil {

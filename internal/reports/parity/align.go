@@ -5,21 +5,30 @@ type pair struct{ a, b *exchange }
 
 // sameRequest tells whether two exchanges have equal requests in the same role.
 func sameRequest(a, b *exchange) bool {
-	return a.key == b.key && (a.Role == "subject") == (b.Role == "subject")
+	return a.key == b.key && a.Role == b.Role
 }
 
-// align pairs two lists along their longest common subsequence.
+// weight is what a pair is worth: more than all other pairs of a case together where it is of subject exchanges, which a case is about. A
+// case that was lent a server has less of set-up and other looks than one that made its own.
+func (e *exchange) weight() int {
+	if e.Role == "subject" {
+		return 1 << 16
+	}
+	return 1
+}
+
+// align pairs two lists along their common subsequence of most weight.
 func align(a, b []*exchange) []pair {
-	longest := make([][]int, len(a)+1)
-	for i := range longest {
-		longest[i] = make([]int, len(b)+1)
+	most := make([][]int, len(a)+1)
+	for i := range most {
+		most[i] = make([]int, len(b)+1)
 	}
 	for i := len(a) - 1; i >= 0; i-- {
 		for j := len(b) - 1; j >= 0; j-- {
 			if sameRequest(a[i], b[j]) {
-				longest[i][j] = longest[i+1][j+1] + 1
+				most[i][j] = most[i+1][j+1] + a[i].weight()
 			} else {
-				longest[i][j] = max(longest[i+1][j], longest[i][j+1])
+				most[i][j] = max(most[i+1][j], most[i][j+1])
 			}
 		}
 	}
@@ -30,7 +39,7 @@ func align(a, b []*exchange) []pair {
 		case sameRequest(a[i], b[j]):
 			out = append(out, pair{a[i], b[j]})
 			i, j = i+1, j+1
-		case longest[i+1][j] >= longest[i][j+1]:
+		case most[i+1][j] >= most[i][j+1]:
 			out = append(out, pair{a: a[i]})
 			i++
 		default:

@@ -160,7 +160,11 @@ func TestWhatIsNoDifference(t *testing.T) {
 		"an empty list":         {{status: 200, body: `{"l": []}`}, {status: 200, body: `{"l": [{"x": 1}]}`}},
 		"the order of Vary":     {{status: 200, header: http.Header{"Vary": {"A, B"}}}, {status: 200, header: http.Header{"Vary": {"B", "A"}}}},
 		"headers of the server": {{status: 200, header: http.Header{"Date": {"today"}}}, {status: 200}},
-		"keys that are free":    {{status: 200, body: `{"metadata": {"a": "1"}}`}, {status: 200, body: `{"metadata": {}}`}},
+		"a body that was cut": {
+			{status: 200, body: `{"l": [{"x": 1}, {"x" … [cut: 16384 of 17020 bytes kept]`}, {status: 200, body: `{"l": [{"x": 1}]}`},
+		},
+		"a look of the clean-up at what is lent on": {{status: 200, role: "cleanup"}, {status: 404, role: "cleanup"}},
+		"keys that are free":                        {{status: 200, body: `{"metadata": {"a": "1"}}`}, {status: 200, body: `{"metadata": {}}`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for i := range pair {
@@ -171,6 +175,25 @@ func TestWhatIsNoDifference(t *testing.T) {
 			assert.Equal(t, 1, r.Compared)
 		})
 	}
+}
+
+// TestACaseThatWasLentAServerIsComparedByItsSubject: one side has none of the set-up, and looks at the server afterwards, where the other
+// removes it.
+func TestACaseThatWasLentAServerIsComparedByItsSubject(t *testing.T) {
+	look := func(role string) answer {
+		return answer{method: "GET", path: idA, status: 200, role: role, body: `{"server": {"status": "` + role + `"}}`}
+	}
+	subject := func(status int) answer {
+		return answer{method: "POST", path: idA + "/action", request: `{"unlock": null}`, status: status}
+	}
+	lock := answer{method: "POST", path: idA + "/action", request: `{"lock": null}`, status: 202, role: "setup"}
+	lent := []answer{subject(202), look("observe"), look("cleanup"), look("cleanup")}
+	made := []answer{look("setup"), lock, look("setup"), lock, look("setup"), subject(403), look("observe")}
+	r := compare(t, run("real", real1, lent...), run("mock", mock1, made...), parity.Explanations{})
+	require.Len(t, r.Differences, 1)
+	assert.Equal(t, parity.Status, r.Differences[0].Kind)
+	assert.Equal(t, []string{"202", "403"}, []string{r.Differences[0].Reference, r.Differences[0].Mock})
+	assert.Equal(t, 2, r.Compared, "the subject and the observation")
 }
 
 func TestTextsAreForInformationWithoutIDs(t *testing.T) {

@@ -176,12 +176,12 @@ func template(e *eventlog.Exchanged, endpoints []string, profile openapi.Profile
 	return anID.ReplaceAllString(path, "{id}")
 }
 
-// collapse replaces repeated requests by one with the last answer.
+// collapse replaces requests that were repeated in the same role by one with the last answer.
 func collapse(all []*exchange) []*exchange {
 	var out []*exchange
 	for _, e := range all {
 		if n := len(out); n > 0 && out[n-1].key == e.key && out[n-1].URL == e.URL && e.Method == "GET" &&
-			out[n-1].Role != "subject" && e.Role != "subject" {
+			out[n-1].Role == e.Role && e.Role != "subject" {
 			out[n-1] = e
 			continue
 		}

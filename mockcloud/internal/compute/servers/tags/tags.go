@@ -76,13 +76,16 @@ func add(x *pipeline.Exchange, w *addition) *pipeline.Fault {
 	return set(x, append(slices.Clone(s.Tags), tag))
 }
 
-// addTag answers 201 with the tag's address for a new tag, 204 for one that the server had.
+// addTag answers 201 with the tag's address for a new tag, 204 for one that the server had. Both call their empty body a page, unlike all
+// other answers without a body.
 func addTag(x *pipeline.Exchange, w *addition) (*pipeline.Response, *pipeline.Fault) {
-	if !w.isNew {
-		return pipeline.Status(204), nil
+	answer := pipeline.Status(204)
+	if w.isNew {
+		location := x.Base + record.InProject(x) + "/servers/" + record.Server(x).ID + "/tags/" + x.Params.Get("tag")
+		answer = pipeline.Status(201).WithHeader("Location", location)
 	}
-	location := x.Base + record.InProject(x) + "/servers/" + record.Server(x).ID + "/tags/" + x.Params.Get("tag")
-	return pipeline.Status(201).WithHeader("Location", location), nil
+	answer.ContentType = "text/html; charset=UTF-8"
+	return answer, nil
 }
 
 // invalid answers why a text in a path is no tag, "" if it is one. (The document checks tags in bodies.)
