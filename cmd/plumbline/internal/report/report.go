@@ -31,7 +31,7 @@ func NewCommand(s cli.Streams) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error { return printMatrix(s, nil, false) },
 	}
 	cmd.AddCommand(newReportBuildCommand(s), newReportMergeCommand(s), newReportShowCommand(s),
-		newReportScriptCommand(s), newReportMatrixCommand(s),
+		newReportScriptCommand(s), newReportMatrixCommand(s), newReportCostCommand(s),
 		newReportHTMLCommand(s), newReportSummaryCommand(s))
 	cmd.AddCommand(newReportVerifyCommand(s), newReportSignCommand(s), newReportKeygenCommand(s), newReportBadgeCommand(s))
 	cmd.AddCommand(newReportCucumberCommand(s), newReportDiffCommand(s), newReportSubmitCommand(s), newReportLedgerCommand(s),
