@@ -135,7 +135,7 @@ func (r *Resumption) same(now *eventlog.RunStarted) error {
 	}{
 		{"profile", was.Profile, now.Profile},
 		{"selection", was.Selection, now.Selection},
-		{"waivers", none(was.Waivers), none(now.Waivers)},
+		{"waivers", emptyNotNil(was.Waivers), emptyNotNil(now.Waivers)},
 		{"--shard", was.Shard.String(), now.Shard.String()},
 		{"--repeat", max(1, was.Repeat), max(1, now.Repeat)},
 		{"--strict-schema", was.StrictSchema, now.StrictSchema},
@@ -150,7 +150,7 @@ func (r *Resumption) same(now *eventlog.RunStarted) error {
 	return nil
 }
 
-func none(waivers []eventlog.Waiver) []eventlog.Waiver {
+func emptyNotNil(waivers []eventlog.Waiver) []eventlog.Waiver {
 	if waivers == nil {
 		return []eventlog.Waiver{}
 	}

@@ -181,15 +181,15 @@ func (w *Work) add(x *eventlog.Exchanged) {
 		}
 		w.Servers++
 	case "volumes.create":
-		w.Volumes += one(accepted)
+		w.Volumes += countIf(accepted)
 	case "images.create":
-		w.Images += one(accepted)
+		w.Images += countIf(accepted)
 	case "stacks.create":
-		w.Stacks += one(accepted)
+		w.Stacks += countIf(accepted)
 	}
 }
 
-func one(is bool) int {
+func countIf(is bool) int {
 	if is {
 		return 1
 	}

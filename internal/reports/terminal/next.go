@@ -31,7 +31,7 @@ func (b *Screen) next(r *reports.Report, dir string, failed bool) {
 		fmt.Fprintf(b, "  next: %s %s\n", line, does)
 	}
 	if failed {
-		line, whole := again(r.Run.Args, dir)
+		line, whole := rerunCommand(r.Run.Args, dir)
 		say(line, whole, "runs only those rows again")
 	}
 	if r.Summary.Verdict != verdict.Inconclusive {
@@ -140,9 +140,9 @@ func complete(args []string) bool {
 	return !slices.ContainsFunc(args, func(a string) bool { return strings.Contains(a, "[redacted") })
 }
 
-// again is the command that runs the failed rows of a folder again: certify as it was called, without what it takes from the report.
+// rerunCommand is the command that runs the failed rows of a folder again: certify as it was called, without what it takes from the report.
 // Of a run that another program began the target's options are not known.
-func again(args []string, dir string) (command string, whole bool) {
+func rerunCommand(args []string, dir string) (command string, whole bool) {
 	words := []string{"plumbline", "certify", "--rerun-failed", printable.ShellWord(dir)}
 	if len(args) == 0 || args[0] != "certify" {
 		return strings.Join(words, " "), false

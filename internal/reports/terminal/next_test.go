@@ -116,7 +116,7 @@ func TestTheCommandThatRunsFailedRowsAgain(t *testing.T) {
 		{"a report of long ago", nil, "plumbline certify --rerun-failed r", false},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			got, all := again(row.args, "r")
+			got, all := rerunCommand(row.args, "r")
 			assert.Equal(t, row.want, got)
 			assert.Equal(t, row.all, all)
 		})

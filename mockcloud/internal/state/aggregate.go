@@ -55,8 +55,8 @@ var Aggregates = engine.Register(engine.Table[Aggregate]{
 	Name: "aggregates",
 	ID:   func(a *Aggregate) string { return a.ID },
 	Indexes: []engine.Index[Aggregate]{
-		{Name: "host", Of: func(a *Aggregate) []string { return some(a.Hosts...) }},
-		{Name: "zone", Of: func(a *Aggregate) []string { return some(a.Zone()) }},
+		{Name: "host", Of: func(a *Aggregate) []string { return nonEmpty(a.Hosts...) }},
+		{Name: "zone", Of: func(a *Aggregate) []string { return nonEmpty(a.Zone()) }},
 	},
 })
 

@@ -38,5 +38,5 @@ func (h *Host) Up() bool { return !h.Down && !h.ForcedDown }
 var Hosts = engine.Register(engine.Table[Host]{
 	Name:    "hosts",
 	ID:      func(h *Host) string { return h.Name },
-	Indexes: []engine.Index[Host]{{Name: "hypervisor", Of: func(h *Host) []string { return some(h.HypervisorID) }}},
+	Indexes: []engine.Index[Host]{{Name: "hypervisor", Of: func(h *Host) []string { return nonEmpty(h.HypervisorID) }}},
 })

@@ -135,9 +135,9 @@ var (
 		Name: "assignments",
 		ID:   (*Assignment).ID,
 		Indexes: []engine.Index[Assignment]{
-			{Name: "user", Of: func(a *Assignment) []string { return some(a.UserID) }},
-			{Name: "group", Of: func(a *Assignment) []string { return some(a.GroupID) }},
-			{Name: "project", Of: func(a *Assignment) []string { return some(a.ProjectID) }},
+			{Name: "user", Of: func(a *Assignment) []string { return nonEmpty(a.UserID) }},
+			{Name: "group", Of: func(a *Assignment) []string { return nonEmpty(a.GroupID) }},
+			{Name: "project", Of: func(a *Assignment) []string { return nonEmpty(a.ProjectID) }},
 		},
 	})
 )

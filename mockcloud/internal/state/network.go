@@ -297,7 +297,7 @@ var (
 	Networks = engine.Register(engine.Table[Network]{
 		Name:    "networks",
 		ID:      func(n *Network) string { return n.ID },
-		Indexes: []engine.Index[Network]{{Name: "name", Of: func(n *Network) []string { return some(n.Name) }}},
+		Indexes: []engine.Index[Network]{{Name: "name", Of: func(n *Network) []string { return nonEmpty(n.Name) }}},
 	})
 	Subnets = engine.Register(engine.Table[Subnet]{
 		Name:    "subnets",
@@ -310,7 +310,7 @@ var (
 		Indexes: []engine.Index[Port]{
 			{Name: "network", Of: func(p *Port) []string { return []string{p.NetworkID} }, Scan: true},
 			{Name: "address", Of: addressKeys},
-			{Name: "device", Of: func(p *Port) []string { return some(p.DeviceID) }},
+			{Name: "device", Of: func(p *Port) []string { return nonEmpty(p.DeviceID) }},
 		},
 	})
 	SecurityGroups = engine.Register(engine.Table[SecurityGroup]{

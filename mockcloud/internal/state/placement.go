@@ -34,7 +34,7 @@ var Providers = engine.Register(engine.Table[Provider]{
 	Name:      "resource-providers",
 	Uncounted: true,
 	ID:        func(p *Provider) string { return p.ID },
-	Indexes:   []engine.Index[Provider]{{Name: "parent", Of: func(p *Provider) []string { return some(p.Parent) }}},
+	Indexes:   []engine.Index[Provider]{{Name: "parent", Of: func(p *Provider) []string { return nonEmpty(p.Parent) }}},
 })
 
 // Consumer is a consumer with allocations written through the API. A server is a consumer without a record, unless its allocations

@@ -190,8 +190,8 @@ var Servers = engine.Register(engine.Table[Server]{
 
 func init() { Servers.Written = account }
 
-// some is the keys of an index without empty ones.
-func some(keys ...string) (out []string) {
+// nonEmpty are the keys of an index without empty ones.
+func nonEmpty(keys ...string) (out []string) {
 	for _, k := range keys {
 		if k != "" {
 			out = append(out, k)

@@ -145,7 +145,7 @@ var (
 		Indexes: []engine.Index[Stack]{
 			{Name: "project", Of: func(s *Stack) []string { return []string{s.ProjectID} }},
 			{Name: "name", Of: func(s *Stack) []string { return []string{s.ProjectID + "/" + s.Name} }},
-			{Name: "parent", Of: func(s *Stack) []string { return some(s.ParentID) }},
+			{Name: "parent", Of: func(s *Stack) []string { return nonEmpty(s.ParentID) }},
 		},
 	})
 	StackResources = engine.Register(engine.Table[StackResource]{
@@ -217,7 +217,7 @@ var (
 		Name: "software-deployments",
 		ID:   func(d *SoftwareDeployment) string { return d.ID },
 		Indexes: []engine.Index[SoftwareDeployment]{
-			{Name: "server", Of: func(d *SoftwareDeployment) []string { return some(d.ServerID) }},
+			{Name: "server", Of: func(d *SoftwareDeployment) []string { return nonEmpty(d.ServerID) }},
 			{Name: "config", Of: func(d *SoftwareDeployment) []string { return []string{d.ConfigID} }},
 		},
 	})

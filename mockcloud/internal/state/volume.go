@@ -203,7 +203,7 @@ var VolumeBackups = engine.Register(engine.Table[VolumeBackup]{
 	ID:   func(b *VolumeBackup) string { return b.ID },
 	Indexes: []engine.Index[VolumeBackup]{
 		{Name: "project", Of: func(b *VolumeBackup) []string { return []string{b.ProjectID} }},
-		{Name: "parent", Of: func(b *VolumeBackup) []string { return some(b.ParentID) }},
+		{Name: "parent", Of: func(b *VolumeBackup) []string { return nonEmpty(b.ParentID) }},
 	},
 })
 

@@ -59,6 +59,6 @@ var VolumeAttachments = engine.Register(engine.Table[VolumeAttachment]{
 	ID:   func(a *VolumeAttachment) string { return a.ID },
 	Indexes: []engine.Index[VolumeAttachment]{
 		{Name: "volume", Of: func(a *VolumeAttachment) []string { return []string{a.VolumeID} }},
-		{Name: "server", Of: func(a *VolumeAttachment) []string { return some(a.ServerID) }},
+		{Name: "server", Of: func(a *VolumeAttachment) []string { return nonEmpty(a.ServerID) }},
 	},
 })

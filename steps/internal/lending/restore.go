@@ -65,7 +65,7 @@ func Undoable(w *world.World, l *Look, x *world.Exchange) bool {
 	case "rebuild":
 		return rebuildIsShown(w, x, l)
 	case "unshelve":
-		_, pins := asked(x, action)["availability_zone"]
+		_, pins := argumentsOf(x, action)["availability_zone"]
 		return !pins || w.Max().AtLeast(openapi.MustVersion(pinAt))
 	default:
 		return slices.Contains(shownActions, action)
@@ -86,7 +86,7 @@ func AtRest(w *world.World, l *Look) bool {
 
 // rebuildIsShown tells whether all parameters of a rebuild are fields that can be set back.
 func rebuildIsShown(w *world.World, x *world.Exchange, l *Look) bool {
-	for name := range asked(x, "rebuild") {
+	for name := range argumentsOf(x, "rebuild") {
 		if slices.Contains(silent, name) {
 			continue
 		}
@@ -111,8 +111,8 @@ func fieldOf(parameter string) string {
 	return ""
 }
 
-// asked are the arguments of an action.
-func asked(x *world.Exchange, action string) map[string]any {
+// argumentsOf are the arguments of an action.
+func argumentsOf(x *world.Exchange, action string) map[string]any {
 	var sent map[string]map[string]any
 	if json.Unmarshal(x.Sent(), &sent) != nil {
 		return nil
@@ -274,7 +274,7 @@ func comeToRest(w *world.World, server *world.Noun) (now *Look, err error) {
 // namesZone tells whether a request may have changed what the server is pinned to: a Given sentence may have pinned it elsewhere than where
 // it was created.
 func namesZone(x *world.Exchange) bool {
-	_, names := asked(x, "unshelve")["availability_zone"]
+	_, names := argumentsOf(x, "unshelve")["availability_zone"]
 	return names
 }
 
@@ -283,7 +283,7 @@ func namesZone(x *world.Exchange) bool {
 func repinned(server *world.Noun, since []*world.Exchange) bool {
 	pin, _ := server.Facts["asked zone"].(string)
 	return slices.ContainsFunc(since, func(x *world.Exchange) bool {
-		named, pins := asked(x, "unshelve")["availability_zone"]
+		named, pins := argumentsOf(x, "unshelve")["availability_zone"]
 		return pins && (named != pin || pin == "") && (pin != "" || named != nil)
 	})
 }
@@ -333,7 +333,7 @@ func rebuildBack(w *world.World, was, now *Look, server *world.Noun, since []*wo
 	for field, parameter := range parameters {
 		value, had := was.server[field]
 		named := slices.ContainsFunc(since, func(x *world.Exchange) bool {
-			_, is := asked(x, "rebuild")[parameter]
+			_, is := argumentsOf(x, "rebuild")[parameter]
 			return is
 		})
 		if had && (named || !reflect.DeepEqual(value, now.server[field])) {

@@ -70,7 +70,7 @@ func coverRows(ctx context.Context, p openapi.Profile, specs, path string) error
 	setup, _, _ := site.Noted()
 	out.Setup = source.Set(setup).Trimmed()
 	for _, c := range b.prepared.Cases() {
-		if c.Gate != nil || specs != "" && !among(strings.Split(specs, ","), c.Scenario.Spec, c.Scenario.Requirements) {
+		if c.Gate != nil || specs != "" && !isAmongRequirements(strings.Split(specs, ","), c.Scenario.Spec, c.Scenario.Requirements) {
 			continue
 		}
 		if err := b.fresh(); err != nil {
@@ -98,8 +98,8 @@ func coverRows(ctx context.Context, p openapi.Profile, specs, path string) error
 	return out.Write(path)
 }
 
-// among tells whether a list has a specification or one of some requirements.
-func among(list []string, spec string, requirements []string) bool {
+// isAmongRequirements tells whether a list has a specification or one of some requirements.
+func isAmongRequirements(list []string, spec string, requirements []string) bool {
 	return slices.Contains(list, spec) || slices.ContainsFunc(requirements, func(id string) bool { return slices.Contains(list, id) })
 }
 

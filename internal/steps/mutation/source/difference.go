@@ -103,9 +103,9 @@ func firstIn(path string, was, is any) (where, a, b string) {
 			right, still := y[key]
 			switch {
 			case !has:
-				return path + "/" + key, "(absent)", shown(right)
+				return path + "/" + key, "(absent)", inWords(right)
 			case !still:
-				return path + "/" + key, shown(left), "(absent)"
+				return path + "/" + key, inWords(left), "(absent)"
 			case !reflect.DeepEqual(left, right):
 				return firstIn(path+"/"+key, left, right)
 			}
@@ -121,10 +121,10 @@ func firstIn(path string, was, is any) (where, a, b string) {
 			}
 		}
 	}
-	return cmp.Or(path, "body"), shown(was), shown(is)
+	return cmp.Or(path, "body"), inWords(was), inWords(is)
 }
 
-func shown(v any) string {
+func inWords(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {
 		return err.Error()

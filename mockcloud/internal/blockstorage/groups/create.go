@@ -36,13 +36,13 @@ type creation struct {
 
 // wellFormed refuses texts that the service has functions for: blank ones, and those that are too long. It runs ahead of the schema.
 func wellFormed(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
-	if t, given := w.Request.Type.Get(); given && !within(t) {
+	if t, given := w.Request.Type.Get(); given && !isGroupName(t) {
 		return pipeline.BadRequest("Invalid input for field/attribute group_type. Value: %s. %s is not a 'group_type'", t, python.Repr(t))
 	}
 	zone, given := w.Request.Zone.Get()
 	length := utf8.RuneCountInString(strings.TrimSpace(zone))
 	switch {
-	case !given || within(zone):
+	case !given || isGroupName(zone):
 		return nil
 	case zone == "":
 		return pipeline.BadRequest("The 'availability_zone' can not be None.")
@@ -52,8 +52,8 @@ func wellFormed(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return record.InvalidInput("availability_zone has %d characters, more than 255.", length)
 }
 
-// within tells whether a text is neither blank nor too long.
-func within(text string) bool {
+// isGroupName tells whether a text is neither blank nor too long.
+func isGroupName(text string) bool {
 	length := utf8.RuneCountInString(strings.TrimSpace(text))
 	return length > 0 && length <= 255
 }

@@ -170,15 +170,15 @@ func create(x *pipeline.Exchange, w *making) *pipeline.Fault {
 func Keep(x *pipeline.Exchange, c *state.SoftwareConfig) *state.SoftwareConfig {
 	c.ID, c.ProjectID, c.Created = x.Env.IDs.UUID(), x.Caller.ProjectID, x.Now()
 	c.Config = cmp.Or(c.Config, state.Null)
-	if none(c.Options) {
+	if isEmpty(c.Options) {
 		c.Options = "{}"
 	}
 	state.SoftwareConfigs.Insert(x.Txn, c)
 	return c
 }
 
-// none tells that a value is missing or null.
-func none(v state.JSON) bool { return v == "" || v == state.Null }
+// isEmpty tells that a value is missing or null.
+func isEmpty(v state.JSON) bool { return v == "" || v == state.Null }
 
 // remove deletes a configuration; one that is deployed stays.
 func remove(x *pipeline.Exchange) *pipeline.Fault {

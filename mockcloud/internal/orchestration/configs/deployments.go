@@ -127,7 +127,7 @@ func deploy(x *pipeline.Exchange, w *deploying) *pipeline.Fault {
 // Deploy stores a new deployment of the caller's project, and tells its server of it.
 func Deploy(x *pipeline.Exchange, d *state.SoftwareDeployment) {
 	d.ProjectID, d.Serial, d.Created = x.Caller.ProjectID, x.Txn.Next("software-deployments"), x.Now()
-	if none(d.InputValues) {
+	if isEmpty(d.InputValues) {
 		d.InputValues = "{}"
 	}
 	d.OutputValues = cmp.Or(d.OutputValues, state.Null)
@@ -148,10 +148,10 @@ func change(x *pipeline.Exchange, w *deploying) *pipeline.Fault {
 		}
 		d.ConfigID = *r.Config
 	}
-	if !none(r.Inputs) {
+	if !isEmpty(r.Inputs) {
 		d.InputValues = r.Inputs
 	}
-	if !none(r.Outputs) {
+	if !isEmpty(r.Outputs) {
 		d.OutputValues = r.Outputs
 	}
 	if r.Action != nil {

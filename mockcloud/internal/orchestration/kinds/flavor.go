@@ -50,10 +50,10 @@ func flavor() *kind.Kind {
 		if t.Resource.Properties["is_public"] == true {
 			return nil
 		}
-		if why := grant(t, "removeTenantAccess", without(had, has)); why != nil {
+		if why := grant(t, "removeTenantAccess", difference(had, has)); why != nil {
 			return why
 		}
-		return grant(t, "addTenantAccess", without(has, had))
+		return grant(t, "addTenantAccess", difference(has, had))
 	}}
 	return k
 }
@@ -81,8 +81,8 @@ func grant(t *kind.Task, action string, projects []any) *kind.Failure {
 	return nil
 }
 
-// without are the elements of a list that are not in another one.
-func without(list, others []any) (out []any) {
+// difference are the elements of a list that are not in another one.
+func difference(list, others []any) (out []any) {
 	for _, e := range list {
 		found := false
 		for _, o := range others {

@@ -121,14 +121,14 @@ func eachVolume(
 
 // sameFields checks that a volume has the fields and values of before, but for those that may change.
 func sameFields(what string, before, now *world.Exchange, changed ...string) error {
-	if field, was, is := lost(before, now, changed...); field != "" {
+	if field, was, is := lostField(before, now, changed...); field != "" {
 		return world.Differ(what+": its "+field, was, is)
 	}
 	return nil
 }
 
-// lost names the first field of a volume that it no longer has, or has with another value, but for those that may change.
-func lost(before, now *world.Exchange, changed ...string) (field string, was, is any) {
+// lostField names the first field of a volume that it no longer has, or has with another value, but for those that may change.
+func lostField(before, now *world.Exchange, changed ...string) (field string, was, is any) {
 	fields, after := volumeOf(before), volumeOf(now)
 	for _, field := range slices.Sorted(maps.Keys(fields)) {
 		value, shown := after[field]

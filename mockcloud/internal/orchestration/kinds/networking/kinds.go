@@ -54,8 +54,8 @@ func conflict(one, other string) *kind.Complaint {
 	}
 }
 
-// whole is the check that only properties which the template gives in full can decide: others may still be unknown.
-func whole(check func(c *kind.Checking) *kind.Complaint, keys ...string) func(c *kind.Checking) *kind.Complaint {
+// checkTogether is the check that only properties which the template gives in full can decide: others may still be unknown.
+func checkTogether(check func(c *kind.Checking) *kind.Complaint, keys ...string) func(c *kind.Checking) *kind.Complaint {
 	return func(c *kind.Checking) *kind.Complaint {
 		known := *c
 		known.Properties = kind.Values{}

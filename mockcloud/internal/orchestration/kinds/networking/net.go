@@ -34,7 +34,7 @@ func subnet() *kind.Kind {
 	return remote.Plain{
 		Service: service, Path: "/subnets", Key: "subnet",
 		Renamed: map[string]string{"network": "network_id", "subnetpool": "subnetpool_id", "segment": "segment_id"},
-		Check:   whole(checkSubnet, "cidr", "subnetpool"),
+		Check:   checkTogether(checkSubnet, "cidr", "subnetpool"),
 		Prepare: func(_ *kind.Task, request kind.Values, making bool) *kind.Failure {
 			if gateway, there := request["gateway_ip"]; there && gateway == "" {
 				request["gateway_ip"] = nil // no gateway

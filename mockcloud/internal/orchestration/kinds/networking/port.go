@@ -31,9 +31,9 @@ var ports = remote.Plain{
 	Shows: func(t *kind.Task, view kind.Values) kind.Values {
 		subnets := []any{}
 		for _, ip := range body.As[[]fixedIP](view["fixed_ips"]) {
-			subnets = append(subnets, found(t, "/subnets/"+ip.SubnetID, "subnet"))
+			subnets = append(subnets, showRecord(t, "/subnets/"+ip.SubnetID, "subnet"))
 		}
-		return kind.Values{"subnets": subnets, "network": found(t, "/networks/"+hot.Text(view["network_id"]), "network")}
+		return kind.Values{"subnets": subnets, "network": showRecord(t, "/networks/"+hot.Text(view["network_id"]), "network")}
 	},
 	// A port comes after the subnets of its network: one of them may have to give it an address.
 	Follows: func(name string, all kind.Planned) (out []string) {
@@ -104,8 +104,8 @@ func (f fixedIP) fields() kind.Values {
 	return out
 }
 
-// found is one record of the network service.
-func found(t *kind.Task, path, key string) any {
+// showRecord reads one record of the network service.
+func showRecord(t *kind.Task, path, key string) any {
 	return t.Call(pipeline.Call{Service: service, Method: "GET", Path: path}).Get(key)
 }
 

@@ -55,7 +55,7 @@ func router() *kind.Kind {
 // routerInterface is OS::Neutron::RouterInterface: it connects a router to a subnet or a port. Its id is made of theirs.
 func routerInterface() *kind.Kind {
 	return &kind.Kind{
-		Check: whole(func(c *kind.Checking) *kind.Complaint { return either(c.Properties, "subnet", "port") }, "subnet", "port"),
+		Check: checkTogether(func(c *kind.Checking) *kind.Complaint { return either(c.Properties, "subnet", "port") }, "subnet", "port"),
 		Does: map[string]kind.Handler{
 			record.Create: {Begin: func(t *kind.Task) *kind.Failure {
 				p := remote.WithIDs(t, t.Resource.Properties)

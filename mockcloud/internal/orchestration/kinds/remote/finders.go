@@ -46,11 +46,11 @@ func Finders() map[string]kind.Finder {
 		}),
 		"cinder.volume": exists("Volume", func(x *pipeline.Exchange, v string) bool {
 			found := state.Volumes.Get(x.Txn, v)
-			return found != nil && seen(x, found.ProjectID)
+			return found != nil && isVisible(x, found.ProjectID)
 		}),
 		"cinder.snapshot": exists("VolumeSnapshot", func(x *pipeline.Exchange, v string) bool {
 			found := state.VolumeSnapshots.Get(x.Txn, v)
-			return found != nil && seen(x, found.ProjectID)
+			return found != nil && isVisible(x, found.ProjectID)
 		}),
 		"cinder.vtype": func(x *pipeline.Exchange, v string) (string, string) {
 			for t := range state.VolumeTypes.All(x.Txn) {
@@ -101,10 +101,10 @@ func inNetwork[R any](table records[R], noun string, of func(*R) who) kind.Finde
 	}
 }
 
-func visible(x *pipeline.Exchange, w who) bool { return w.open || seen(x, w.project) }
+func visible(x *pipeline.Exchange, w who) bool { return w.open || isVisible(x, w.project) }
 
-// seen tells whether the caller sees what belongs to a project.
-func seen(x *pipeline.Exchange, project string) bool {
+// isVisible tells whether the caller sees what belongs to a project.
+func isVisible(x *pipeline.Exchange, project string) bool {
 	return x.Caller.Admin() || project == x.Caller.ProjectID
 }
 

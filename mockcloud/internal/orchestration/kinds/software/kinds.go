@@ -46,8 +46,8 @@ func Text(t *kind.Task, text string) string {
 // keep stores a resource outside of the engine: when a signal has changed it.
 func keep(t *kind.Task, r *state.StackResource) { state.StackResources.Insert(t.Txn, r) }
 
-// said is a text of a signal, or what is said without one.
-func said(details kind.Values, key, otherwise string) string {
+// textOr is a text of a signal, or what is said without one.
+func textOr(details kind.Values, key, otherwise string) string {
 	if text := body.As[*string](details[key]); text != nil {
 		return *text
 	}

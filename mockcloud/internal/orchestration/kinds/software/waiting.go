@@ -75,7 +75,7 @@ func collect(t *kind.Task) (string, *kind.Failure) {
 	now := *t.Resource
 	now.Metadata = record.OrEmpty(maps.Clone(t.Resource.Metadata))
 	n := strconv.Itoa(len(now.Metadata) + 1)
-	status, reason := said(t.Details, "status", "SUCCESS"), said(t.Details, "reason", "Signal "+n+" received")
+	status, reason := textOr(t.Details, "status", "SUCCESS"), textOr(t.Details, "reason", "Signal "+n+" received")
 	for key := range t.Details {
 		if key != "status" && key != "reason" && key != "data" && key != "id" {
 			return "", kind.Failf("ValueError", "Metadata format invalid")
