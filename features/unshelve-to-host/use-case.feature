@@ -223,7 +223,7 @@ Feature: A server is unshelved to a host
     Then the request is answered 200
     And the answer says at /server/pinned_availability_zone <pin>
     And the answer says at /server/name "plumbline-renamed"
-    And the answer shows the server as changed since
+    And the server is shown as changed since
 
     Examples: the pin in the answer to an update
       | row     | boot zone | zone   | host   | pin          |

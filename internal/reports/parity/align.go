@@ -1,5 +1,7 @@
 package parity
 
+import "slices"
+
 // pair is two exchanges with equal requests, or one without a counterpart.
 type pair struct{ a, b *exchange }
 
@@ -17,41 +19,36 @@ func (e *exchange) weight() int {
 	return 1
 }
 
-// align pairs two lists along their common subsequence of most weight.
+// align pairs two lists along their common subsequence of most weight. Of several it takes the one whose pairs are latest: the looks right
+// before the subject are of the same state on both sides, also where one of them began with a server that was there.
 func align(a, b []*exchange) []pair {
 	most := make([][]int, len(a)+1)
 	for i := range most {
 		most[i] = make([]int, len(b)+1)
 	}
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
+	for i := range a {
+		for j := range b {
 			if sameRequest(a[i], b[j]) {
-				most[i][j] = most[i+1][j+1] + a[i].weight()
+				most[i+1][j+1] = most[i][j] + a[i].weight()
 			} else {
-				most[i][j] = max(most[i+1][j], most[i][j+1])
+				most[i+1][j+1] = max(most[i][j+1], most[i+1][j])
 			}
 		}
 	}
 	var out []pair
-	i, j := 0, 0
-	for i < len(a) && j < len(b) {
+	for i, j := len(a), len(b); i > 0 || j > 0; {
 		switch {
-		case sameRequest(a[i], b[j]):
+		case i > 0 && j > 0 && sameRequest(a[i-1], b[j-1]):
+			i, j = i-1, j-1
 			out = append(out, pair{a[i], b[j]})
-			i, j = i+1, j+1
-		case most[i+1][j] >= most[i][j+1]:
+		case j == 0 || i > 0 && most[i-1][j] >= most[i][j-1]:
+			i--
 			out = append(out, pair{a: a[i]})
-			i++
 		default:
+			j--
 			out = append(out, pair{b: b[j]})
-			j++
 		}
 	}
-	for ; i < len(a); i++ {
-		out = append(out, pair{a: a[i]})
-	}
-	for ; j < len(b); j++ {
-		out = append(out, pair{b: b[j]})
-	}
+	slices.Reverse(out)
 	return out
 }

@@ -23,7 +23,7 @@ var (
 
 func (c *comparison) exchanges(in string, a, b *exchange) {
 	words := a.words()
-	if a.Status != b.Status && isFoundOnce(a, b) {
+	if a.Status != b.Status && isTidiedOnce(a, b) {
 		return
 	}
 	if a.Status != b.Status {
@@ -40,16 +40,16 @@ func (c *comparison) exchanges(in string, a, b *exchange) {
 		c.faults(in, words, a, b)
 		return
 	}
-	if a.isWhole() && b.isWhole() {
+	if a.Role != "cleanup" && a.isWhole() && b.isWhole() { // the clean-up looks at what happens to be left
 		c.shapes(in, words, a.body, b.body)
 	}
 }
 
-// isFoundOnce tells whether a look of the clean-up finds a resource on one side, and on the other none any more. It stays where it is lent
-// to the next case.
-func isFoundOnce(a, b *exchange) bool {
-	statuses := []int{http.StatusOK, http.StatusNotFound}
-	return a.Role == "cleanup" && a.Method == http.MethodGet && slices.Contains(statuses, a.Status) && slices.Contains(statuses, b.Status)
+// isTidiedOnce tells whether a request of the clean-up meets a resource on one side, and on the other none, or one that is locked: it stays
+// as it is where it is lent to the next case.
+func isTidiedOnce(a, b *exchange) bool {
+	statuses := []int{http.StatusOK, http.StatusAccepted, http.StatusNoContent, http.StatusNotFound, http.StatusConflict}
+	return a.Role == "cleanup" && slices.Contains(statuses, a.Status) && slices.Contains(statuses, b.Status)
 }
 
 // isWhole tells whether the log has the whole answer. The records of a server that was lent often are longer than what is kept.

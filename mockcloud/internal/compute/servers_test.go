@@ -3,6 +3,7 @@ package compute_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -201,12 +202,16 @@ func TestDeletedServers(t *testing.T) {
 func TestUpdate(t *testing.T) {
 	c := begin(t)
 	id := c.boot(`{"availability_zone": "az1"}`)
+	before := c.show(id)["updated"]
+	c.Control().Advance(2 * time.Second)
 	a := c.do("member", newest, "PUT", "/v2.1/servers/"+id,
 		`{"server": {"name": "x", "accessIPv4": "1.1.1.1", "description": "d", "hostname": "hh", "OS-DCF:diskConfig": "AUTO"}}`)
 	require.Equal(t, 200, a.status, a.text)
 	s := a.at("server").(map[string]any)
 	assert.Equal(t, []any{"x", "1.1.1.1", "d", "hh", "AUTO"},
 		[]any{s["name"], s["accessIPv4"], s["description"], s["OS-EXT-SRV-ATTR:hostname"], s["OS-DCF:diskConfig"]})
+	assert.Equal(t, before, s["updated"], "the answer has the time of the change before, as Zed's and 2025.1's")
+	assert.Greater(t, c.show(id)["updated"], before)
 	for _, row := range []struct{ who, body, message string }{
 		{"member", `{"server": {"name": ""}}`, "Invalid input for field/attribute name. Value: . '' is too short"},
 		{"member", `{"server": {"accessIPv4": ""}}`, "Invalid input for field/attribute accessIPv4. Value: . '' is not a 'ipv4'"},

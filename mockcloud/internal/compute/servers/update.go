@@ -1,6 +1,8 @@
 package servers
 
 import (
+	"time"
+
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/compute/record"
 	"plumbline/mockcloud/internal/pipeline"
@@ -21,6 +23,8 @@ type updateRequest struct {
 // update holds the values that the steps of servers.update share.
 type update struct {
 	Request updateRequest `body:"server"`
+	// changed is when the server had been changed before.
+	changed time.Time
 }
 
 func updateSteps() []pipeline.StepOf[update] {
@@ -45,6 +49,7 @@ func updateKeepsPin(x *pipeline.Exchange, w *update) *pipeline.Fault {
 
 func applyUpdate(x *pipeline.Exchange, w *update) *pipeline.Fault {
 	r := &w.Request
+	w.changed = record.Server(x).Updated
 	s := record.Change(x, func(s *state.Server) {
 		r.Name.Set(&s.Name)
 		r.Hostname.Set(&s.Hostname)
@@ -60,6 +65,9 @@ func applyUpdate(x *pipeline.Exchange, w *update) *pipeline.Fault {
 	return nil
 }
 
-func answerUpdated(x *pipeline.Exchange, _ *update) (*pipeline.Response, *pipeline.Fault) {
-	return show(x)
+// answerUpdated answers the server with its new values and, as Zed and 2025.1 do, the time at which it had been changed before.
+func answerUpdated(x *pipeline.Exchange, w *update) (*pipeline.Response, *pipeline.Fault) {
+	view := ViewOf(x, record.Server(x))
+	view.Updated = w.changed
+	return pipeline.Answer(200, "server", view), nil
 }
