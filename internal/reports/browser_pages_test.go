@@ -20,6 +20,7 @@ import (
 	"plumbline/internal/reports/chromium"
 	"plumbline/internal/reports/history"
 	"plumbline/internal/reports/html"
+	"plumbline/internal/reports/parity"
 	"plumbline/internal/reports/verdict"
 )
 
@@ -118,6 +119,30 @@ func ledgerPage(t *testing.T, clouds int, change func(*reports.Report) *reports.
 	return onDisk(t, "ledger", func(w io.Writer) error { return html.WriteLedger(w, names, all) })
 }
 
+// parityPage is the page of a comparison with so many differences and texts of each kind, of hosts with hostile names.
+func parityPage(t *testing.T, many int, text string) string {
+	t.Helper()
+	r := &parity.Result{Reference: "pack zed", Mock: "embedded mock", Cases: 2072, Compared: 23702, Unpaired: 2940}
+	for i, kind := range parity.Kinds() {
+		for k := range many {
+			d := parity.Difference{
+				Kind: kind, Exchange: fmt.Sprintf("compute GET /servers/{server_id} %d", k), At: "/server/" + text,
+				Reference: "404 " + text, Mock: "204", Case: "volume-backed-rebuild/flow#BFV-07d" + text, Count: 3,
+			}
+			switch {
+			case kind == parity.Text:
+				r.Texts = append(r.Texts, d)
+				continue
+			case i%2 == 0:
+				d.Reason = fmt.Sprintf("The clean-up deletes a server that the row itself deletes (%d). %s", k%12, text)
+			}
+			r.Differences = append(r.Differences, d)
+			r.Alone = append(r.Alone, parity.Alone{Case: d.Case, Ran: "mock", Reason: fmt.Sprint("needs fault-rules ", k%9, text)})
+		}
+	}
+	return onDisk(t, "parity", func(w io.Writer) error { return html.WriteParity(w, r) })
+}
+
 // Each page opens without a message or a request, fits a telephone and a screen, is legible in both schemes, is small, has
 // everything that is pressed or scrolled within reach of the keyboard, and shows hostile names as text.
 func TestBrowserPages(t *testing.T) {
@@ -135,6 +160,9 @@ func TestBrowserPages(t *testing.T) {
 		"ledger-hostile":  ledgerPage(t, 3, nameEverything),
 		"ledger-many":     ledgerPage(t, 40, same),
 		"index-hostile":   hostileIndex(t),
+		"parity":          parityPage(t, 3, ""),
+		"parity-hostile":  parityPage(t, 3, hostile),
+		"parity-many":     parityPage(t, 400, "x"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := chromium.Open(t)
@@ -146,6 +174,8 @@ func TestBrowserPages(t *testing.T) {
 				assert.LessOrEqual(t, chromium.Ask[float64](t, b, `document.documentElement.scrollWidth`), float64(width), "fits")
 				assert.Zero(t, chromium.Ask[int](t, b, `document.querySelectorAll("main img, main script, header script").length`), "a name is text")
 				assert.Empty(t, chromium.Ask[[]string](t, b, unreachable), "within reach of the keyboard")
+				chromium.Tell(t, b, `document.querySelectorAll("body.static details").forEach(d => { d.open = true })`)
+				assert.LessOrEqual(t, chromium.Ask[float64](t, b, `document.documentElement.scrollWidth`), float64(width), "fits with everything open")
 				for _, scheme := range []string{"light", "dark"} {
 					b.Scheme(t, scheme)
 					assert.Empty(t, chromium.LowContrast(t, b), scheme)

@@ -20,7 +20,9 @@ const (
 )
 
 // WriteHistory writes the page of a history: static, without a script.
-func WriteHistory(w io.Writer, h *history.History) error { return writeStatic(w, "history.tmpl", newHistoryPage(h)) }
+func WriteHistory(w io.Writer, h *history.History) error {
+	return writeStatic(w, "history.tmpl", newHistoryPage(h))
+}
 
 // historyPage is the data of history.tmpl: everything with the newest first.
 type historyPage struct {
