@@ -3,7 +3,6 @@ package reports_test
 import (
 	"fmt"
 	"net/url"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -186,7 +185,12 @@ func TestBrowserIndex(t *testing.T) {
 			`[...document.querySelectorAll("#RKP-01 .facts a")].map(a => a.getAttribute("href")).join(" ")`), "the index links to the evidence")
 	assert.Equal(t, "shipped/report.html#row-RKP-01a",
 		chromium.Ask[string](t, b, `document.querySelector("#row-RKP-01a .vcell a").getAttribute("href")`))
+	press(t, b, `.chip[data-filter="fail"]`)
+	assert.Equal(t, 3, chromium.Ask[int](t, b, fmt.Sprintf(visible, ".req")), "filters work on the index")
+	b.Do(t, chromedp.Click(chromedp.CSS("#clear")), chromedp.SendKeys(chromedp.CSS("#q"), "rkp-15"))
+	assert.Equal(t, 1, chromium.Ask[int](t, b, fmt.Sprintf(visible, ".req")), "and so does the search")
+	press(t, b, "#clear")
+	key(t, b, "j")
+	assert.NotEmpty(t, focused(t, b), "and so do the keys")
 	b.AssertQuiet(t)
-	_, err := os.Stat(filepath.Join(dir, "index.html"))
-	require.NoError(t, err)
 }
