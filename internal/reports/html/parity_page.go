@@ -25,10 +25,13 @@ func WriteParity(w io.Writer, r *parity.Result) error {
 type parityPage struct {
 	*parity.Result
 	Open, Explained int
-	Unexplained     listed[parity.Difference]
-	Reasons         listed[*parityReason]
-	Groups          listed[*aloneGroup]
-	TextsOfFaults   listed[parity.Difference]
+	// Both is how many percent of all cases ran on both sides; Thin where that is less than 90, as for a pack that is too old.
+	Both          int
+	Thin          bool
+	Unexplained   listed[parity.Difference]
+	Reasons       listed[*parityReason]
+	Groups        listed[*aloneGroup]
+	TextsOfFaults listed[parity.Difference]
 }
 
 // listed are the first of a list, and how many more there are.
@@ -61,6 +64,10 @@ type aloneGroup struct {
 
 func newParityPage(r *parity.Result) parityPage {
 	p := parityPage{Result: r, Open: r.Unexplained(), Explained: len(r.Differences) - r.Unexplained()}
+	if all := r.Cases + len(r.Alone); all > 0 {
+		p.Both = r.Cases * 100 / all
+		p.Thin = r.Compared > 0 && p.Both < 90
+	}
 	reasons := map[string]*parityReason{}
 	for _, d := range r.Differences {
 		if d.Reason == "" {
