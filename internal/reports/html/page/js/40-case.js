@@ -48,7 +48,7 @@ const caseBody = async (id, c, face) => {
   body.dataset.anchor = caseAnchor(face, id);
   body.append(el("header", "casehead",
     el("h4", "", label ? el("span", "lbl", label) : "", c.name), badge(c.verdict),
-    c.verdict === "pass" ? "" : button("quiet", "Copy as text", () => copySummary(body, id, c, face)), button("quiet", "Copy link", () => copyLink(body.dataset.anchor))));
+    c.verdict === "pass" ? "" : button("quiet astext", "Copy as text", () => copySummary(body, id, c, face)), button("quiet", "Copy link", () => copyLink(body.dataset.anchor))));
   body.append(el("p", "where", [c.at && "at " + c.at, variants[c.variant], c.actor && "as " + c.actor, c.millis ? (c.millis / 1000).toFixed(1) + " s" : "", c.feature && c.feature + (c.line ? ":" + c.line : "")].filter(Boolean).join(" · ")));
   if (c.verdict !== "pass") body.append(el("p", "because", c.reason));
   if (c.probe) body.append(el("p", "where", "Probe: " + c.probe));
