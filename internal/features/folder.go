@@ -29,7 +29,11 @@ func readFolder(dir string) (suite, overlays fstest.MapFS, err error) {
 	r := &folderReader{dir: dir, suite: fstest.MapFS{}, overlays: fstest.MapFS{}}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, nil, fmt.Errorf("folder of specifications: %w", err)
+		err = fmt.Errorf("folder of specifications: %w", err)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("%w: \"plumbline new spec NAME --features %s\" makes one", err, dir)
+		}
+		return nil, nil, err
 	}
 	for _, e := range entries {
 		if err := r.top(e); err != nil {

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -96,7 +97,7 @@ func showRow(b *strings.Builder, row *Row, exchanges map[string]*eventlog.Exchan
 }
 
 func showExchange(b *strings.Builder, x *eventlog.Exchanged) {
-	fmt.Fprintf(b, "    %s %s as %s: %s %s\n", printable.Line(x.ID), printable.Line(x.Role), printable.Line(x.Actor),
+	fmt.Fprintf(b, "    %s %s as %s: %s %s\n", printable.Line(x.ID), printable.Line(x.Role), printable.Line(cmp.Or(x.Actor, "nobody")),
 		printable.Line(x.Method), printable.Line(x.URL))
 	showHeader(b, "> ", x.RequestHeader)
 	showBody(b, "> ", x.RequestBody)

@@ -87,14 +87,15 @@ func hasRun(requirements []Requirement) bool {
 	})
 }
 
-// isOnlyOlder tells whether all rows of a requirement that passed are about microversions below the change.
+// isOnlyOlder tells whether all rows of a requirement that were answered, right or wrong, are about microversions below the change.
 func isOnlyOlder(change openapi.Version, req Requirement) bool {
 	if change.IsZero() {
 		return false
 	}
 	for _, row := range req.Rows {
 		at, err := openapi.ParseVersion(row.At)
-		if row.Verdict == verdict.Pass && (err != nil || !at.Less(change)) {
+		answered := row.Verdict == verdict.Pass || row.Verdict == verdict.Fail || row.Verdict == verdict.Waived
+		if answered && (err != nil || !at.Less(change)) {
 			return false
 		}
 	}

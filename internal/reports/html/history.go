@@ -8,13 +8,9 @@ import (
 	"slices"
 
 	"plumbline/internal/reports"
-	"plumbline/internal/reports/history"
 	"plumbline/internal/reports/printable"
 	"plumbline/internal/reports/verdict"
 )
-
-// WriteHistory writes the page of a history: static, without a script.
-func WriteHistory(w io.Writer, h *history.History) error { return writeStatic(w, "history.tmpl", h) }
 
 // WriteLedger writes the page of a ledger: every cloud against every specification, and below each specification every
 // microversion that its rows ask at. names are the names of the clouds, in the order of the reports. The page is static.

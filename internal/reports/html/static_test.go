@@ -10,6 +10,7 @@ import (
 
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/history"
+	"plumbline/internal/reports/parity"
 	"plumbline/internal/reports/verdict"
 )
 
@@ -36,4 +37,19 @@ func TestStaticPagesEscapeWhatCloudsSay(t *testing.T) {
 	}
 	assert.Contains(t, past.String(), "1 got worse")
 	assert.Contains(t, ledger.String(), "1 of 2")
+}
+
+// A comparison of half of the cases does not say that there is no difference.
+func TestParityPageSaysHowMuchWasCompared(t *testing.T) {
+	for alone, want := range map[int]string{
+		0:   "No difference without a reason</span>",
+		100: "No difference without a reason in the 50 % of the cases that both sides ran</span>",
+	} {
+		var page bytes.Buffer
+		require.NoError(t, WriteParity(&page, &parity.Result{Cases: 100, Compared: 1, Alone: make([]parity.Alone, alone)}))
+		assert.Contains(t, page.String(), want)
+	}
+	var page bytes.Buffer
+	require.NoError(t, WriteParity(&page, &parity.Result{}))
+	assert.Contains(t, page.String(), "Nothing was compared")
 }

@@ -34,7 +34,7 @@ var words = template.FuncMap{
 	"flagGlyph":      flagGlyph,
 	"exchangeAnchor": exchangeAnchor,
 	"stamp":          func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") },
-	"day":            func(t time.Time) string { return t.UTC().Format("2006-01-02") },
+	"day":            day,
 	"countsOf":       func(r *reports.Report) []count { return counts(r.Summary.Requirements) },
 	"span":           span,
 	"variant":        variantWords,
@@ -43,6 +43,8 @@ var words = template.FuncMap{
 	"standing":       features.Standing.Words,
 	"isURL":          isURL,
 }
+
+func day(t time.Time) string { return t.UTC().Format("2006-01-02") }
 
 // tone is the verdict whose colours a conformance has.
 func tone(c verdict.Conformance) string {

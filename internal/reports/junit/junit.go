@@ -1,6 +1,7 @@
 package junit
 
 import (
+	"bytes"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -91,14 +92,18 @@ func Write(w io.Writer, r *reports.Report, events ...eventlog.Event) error {
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err
 	}
-	enc := xml.NewEncoder(w)
+	var b bytes.Buffer
+	enc := xml.NewEncoder(&b)
 	enc.Indent("", "  ")
 	if err := enc.Encode(suites); err != nil {
 		return err
 	}
-	_, err := io.WriteString(w, "\n")
+	_, err := namedQuotes.WriteString(w, b.String()+"\n")
 	return err
 }
+
+// namedQuotes writes quotation marks with their names: readers of JUnit files that know no character by its number show &#39; as it stands.
+var namedQuotes = strings.NewReplacer("&#39;", "&apos;", "&#34;", "&quot;")
 
 // junitIncomplete is a suite with one erroneous test for a run that is not complete, whose other tests may all have passed.
 func junitIncomplete(r *reports.Report) junitSuite {

@@ -49,6 +49,13 @@ func (s *script) head(r *reports.Report, row *reports.Row, actors []string) {
 	add("#")
 	add("# Needs curl and jq. Each user's token is TOKEN_NAME, or comes from the entry CLOUD_NAME of clouds.yaml through the")
 	add("# openstack command. The addresses of the services and the ids below are those of that cloud: set them for another one.")
+	if len(actors) > 0 {
+		words := make([]string, 0, len(actors))
+		for _, actor := range actors {
+			words = append(words, "CLOUD_"+upperName(actor)+"=ENTRY")
+		}
+		add("#   %s sh row.sh", strings.Join(words, " "))
+	}
 	add("set -eu")
 	add(`RUN=${RUN:-script$$}`)
 	add("work=$(mktemp -d)")

@@ -23,16 +23,20 @@ var OfTheRun = map[string]bool{
 
 // next says what to do next: the command that runs again what failed, and, where the run came to no verdict, what would have the rows run
 // that did not. A command stays in one line, to be copied.
-func (b *Screen) next(r *reports.Report, dir string, failed bool) {
+func (b *Screen) next(r *reports.Report, dir string, failed []*reports.Cause) {
 	say := func(line string, whole bool, does string) {
 		if !whole {
 			line += " with the target's options"
 		}
 		fmt.Fprintf(b, "  next: %s %s\n", line, does)
 	}
-	if failed {
+	if len(failed) > 0 {
 		line, whole := rerunCommand(r.Run.Args, dir)
 		say(line, whole, "runs only those rows again")
+		if row := withRequests(failed); row != "" {
+			fmt.Fprintf(b, "  next: plumbline report script %s %s > row.sh writes what a row asked as a script, to run by hand\n",
+				printable.ShellWord(dir), printable.ShellWord(row))
+		}
 	}
 	if r.Summary.Verdict != verdict.Inconclusive {
 		return
@@ -52,6 +56,18 @@ func (b *Screen) next(r *reports.Report, dir string, failed bool) {
 		line, whole := asItRan(r.Run.Args, "plan")
 		say(line, whole, "says what is missing for "+ofNotRun(len(rows), len(rows)))
 	}
+}
+
+// withRequests is the first row of the causes that sent a request, "" for none.
+func withRequests(causes []*reports.Cause) string {
+	for _, c := range causes {
+		for _, row := range c.Rows {
+			if len(row.Exchanges) > 0 {
+				return row.Row
+			}
+		}
+	}
+	return ""
 }
 
 // ofNotRun names so many of the rows that were not run.

@@ -60,7 +60,7 @@ func PrintAt(w io.Writer, r *reports.Report, dir string, width int) error {
 	}
 	b.leaks(r, dir)
 	if dir != "" {
-		b.next(r, dir, len(failed) > 0)
+		b.next(r, dir, failed)
 		fmt.Fprintf(&b, "  report: %s\n", filepath.Join(dir, reports.HtmlFile))
 	}
 	_, err := io.WriteString(w, printable.Text(b.String()))

@@ -7,6 +7,7 @@ import (
 
 	"plumbline/internal/features"
 	"plumbline/internal/openapi"
+	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 )
 
@@ -73,7 +74,11 @@ func (v *verification) checkScenarios(suite suiteState) {
 			sprintf("the run had no selection that leaves scenario %s out, and the log does not have it", missing.ID))
 		return
 	}
-	v.addOK(name, "%d scenarios are word by word those of this binary", len(seen))
+	whose := "this binary"
+	if v.Features != nil {
+		whose = "the folder of --features"
+	}
+	v.addOK(name, "%s, word by word as in %s", reports.Plural(len(seen), "scenario"), whose)
 }
 
 type attemptID struct {

@@ -49,8 +49,8 @@ func (v *verification) checkSuite() suiteState {
 		})
 		return suiteUnknown
 	case from != "" && sameSuite(d, v.Suite.Digests):
-		v.addOK(name, "features %s and documents %s are those of --features with the documents of this binary; whose they are, nobody has "+
-			"released", shortDigest(d.Features), shortDigest(d.Documents))
+		v.addOK(name, "features %s and documents %s are those of --features with the documents of this binary; no release has them",
+			shortDigest(d.Features), shortDigest(d.Documents))
 		return suiteOwn
 	case from != "":
 		v.refuseOutside(d)

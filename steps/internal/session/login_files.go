@@ -12,6 +12,12 @@ import (
 // checkFiles refuses files of a clouds.yaml entry that are not regular files. The client library would wait for ever at a
 // pipe, and read a device until memory runs out.
 func checkFiles(cloud string, env map[string]string) error {
+	if file := env["OS_CLIENT_CONFIG_FILE"]; file != "" {
+		if err := openable(file); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("credentials of cloud %q: there is no file %s, which OS_CLIENT_CONFIG_FILE names; "+
+				"a mock writes one with --write-clouds-yaml", cloud, file)
+		}
+	}
 	for _, place := range locations(env) {
 		if err := openable(place); errors.Is(err, fs.ErrNotExist) {
 			continue

@@ -111,7 +111,7 @@ func TestLoginsThatCannotBeReadAreSaid(t *testing.T) {
 		{"nothing given", "", nil, "name an entry of clouds.yaml with --os-cloud (or OS_CLOUD), or set OS_AUTH_URL"},
 		{"no such entry", "nope", nil, `cloud "nope" not found in clouds.yaml; `},
 		{"a name with a letter too few", "prd", nil, `cloud "prd" not found in clouds.yaml; did you mean prod?`},
-		{"no file", "prod", []string{"OS_CLIENT_CONFIG_FILE", "/nowhere/clouds.yaml"}, "clouds file not found"},
+		{"no file", "prod", []string{"OS_CLIENT_CONFIG_FILE", "/nowhere/clouds.yaml"}, "no file /nowhere/clouds.yaml"},
 		{"a CA that is not there", "broken-ca", nil, "/nowhere/ca.pem"},
 		{"a CA of the environment that is not there", "prod", []string{"OS_CACERT", "/nowhere/env.pem"}, "/nowhere/env.pem"},
 	} {

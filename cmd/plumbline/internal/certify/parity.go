@@ -16,6 +16,7 @@ import (
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/bundle"
 	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/reports/html"
 	"plumbline/internal/reports/parity"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
@@ -41,7 +42,8 @@ With --pack (repeatable) the cloud is a file that plumbline record made: the moc
 the selection of the recording, and nothing else is asked. Cases that the pack does not have, or the suite no more, are
 listed; a pack that has less than 90 % of the mock's cases proves too little and is exit code 3.
 
-Differences that have a reason are known to the tool and printed with it. Everything is also in parity.json.
+Differences that have a reason are known to the tool and printed with it. Everything is also in parity.json,
+and parity.html shows it.
 
 Exit codes: 0 every difference is explained, 1 some are not, 2 usage or configuration, 3 a run could not be judged.`,
 		Example: `  plumbline parity --os-cloud prod --out reports/latest/parity
@@ -73,7 +75,7 @@ Exit codes: 0 every difference is explained, 1 some are not, 2 usage or configur
 		},
 	}
 	f.register(cmd)
-	cmd.Flags().StringVar(&out, "out", "reports/latest/parity", "folder for the reports of both runs and parity.json")
+	cmd.Flags().StringVar(&out, "out", "reports/latest/parity", "folder for the reports of both runs, parity.json and parity.html")
 	cmd.Flags().StringArrayVar(&recorded, "pack", nil, "`file` that plumbline record made, instead of a cloud (repeatable)")
 	cmd.Flags().BoolVar(&texts, "texts", false, "also print texts of faults that differ")
 	return cmd
@@ -210,7 +212,11 @@ func compareLogs(s cli.Streams, reference, mock []eventlog.Event, out string, te
 	if err := bundle.WriteFile(out, "parity.json", write); err != nil {
 		return 0, cli.Inconclusive(err)
 	}
-	fmt.Fprintf(s.Out, "parity: %s\n", filepath.Join(out, "parity.json"))
+	page := func(w io.Writer) error { return html.WriteParity(w, result) }
+	if err := bundle.WriteFile(out, "parity.html", page); err != nil {
+		return 0, cli.Inconclusive(err)
+	}
+	fmt.Fprintf(s.Out, "parity: %s, %s\n", filepath.Join(out, "parity.json"), filepath.Join(out, "parity.html"))
 	if result.Unexplained() > 0 {
 		return cli.ExitNotConform, nil
 	}

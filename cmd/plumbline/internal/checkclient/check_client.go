@@ -200,7 +200,8 @@ func tellVerdict(s cli.Streams, f clientFlags, failOn clientcheck.Severity, v *c
 		return &cli.ExitError{Code: cli.ExitNotConform}
 	case v.Exchanges == 0:
 		return cli.Inconclusive(
-			errors.New("nothing was asked of the mock: does the client read OS_CLIENT_CONFIG_FILE and OS_CLOUD, or OS_AUTH_URL?"))
+			errors.New("nothing was asked of the mock: does the client read OS_CLIENT_CONFIG_FILE and OS_CLOUD, or OS_AUTH_URL? " +
+				"or did the command end before it asked?"))
 	case v.Forgotten > 0:
 		return cli.Inconclusive(
 			fmt.Errorf("the journal had forgotten %d exchanges: start the mock with a larger --journal, or judge sooner", v.Forgotten))

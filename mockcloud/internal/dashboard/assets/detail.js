@@ -27,7 +27,7 @@ export async function showExchange(seq) {
   }
   const facts = {
     Service: e.service, Operation: e.operation, Microversion: e.microversion, "Request id": e.request_id, "User id": e.user_id,
-    Time: e.time, Took: took(e.micros), "Refused by": e.stage && `the step “${e.stage}”`, "Fault rules": e.rules?.join(", "),
+    Time: e.time?.replace("T", " ").replace(/(\.\d{3})?\d*Z$/, "$1 UTC"), Took: took(e.micros), "Refused by": e.stage && `the step “${e.stage}”`, "Fault rules": e.rules?.join(", "),
   };
   open(`${e.method ?? "Work"} ${e.url}`,
     h("p", {class: "answer"}, "Answered ",

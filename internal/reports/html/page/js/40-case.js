@@ -47,7 +47,8 @@ const caseBody = async (id, c, face) => {
   const body = el("article", "body " + c.verdict);
   body.dataset.anchor = caseAnchor(face, id);
   body.append(el("header", "casehead",
-    el("h4", "", label ? el("span", "lbl", label) : "", c.name), badge(c.verdict), button("quiet", "Copy link", () => copyLink(body.dataset.anchor))));
+    el("h4", "", label ? el("span", "lbl", label) : "", c.name), badge(c.verdict),
+    c.verdict === "pass" ? "" : button("quiet astext", "Copy as text", () => copySummary(body, id, c, face)), button("quiet", "Copy link", () => copyLink(body.dataset.anchor))));
   body.append(el("p", "where", [c.at && "at " + c.at, variants[c.variant], c.actor && "as " + c.actor, c.millis ? (c.millis / 1000).toFixed(1) + " s" : "", c.feature && c.feature + (c.line ? ":" + c.line : "")].filter(Boolean).join(" · ")));
   if (c.verdict !== "pass") body.append(el("p", "because", c.reason));
   if (c.probe) body.append(el("p", "where", "Probe: " + c.probe));
@@ -60,6 +61,7 @@ const caseBody = async (id, c, face) => {
     box.open = earlier.outcome !== "pass";
     body.append(box);
   }
+  if (c.verdict !== "pass" && c.steps?.length) body.append(el("p", "where", "By hand: ", el("code", "", handCommand(id, c))));
   if (c.steps?.length) body.append(await stepsOf(c, face, id.replace(/^.*#/, "")));
   if (c.after?.length) body.append(several(face, c.after, "clean-up"));
   return body;

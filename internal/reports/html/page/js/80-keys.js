@@ -36,11 +36,22 @@ const move = (step, only) => {
   next.scrollIntoView({ block: "center" });
 };
 
+// copyChosen copies the first open case that did not pass of the row or requirement with the focus.
+const copyChosen = () => {
+  const chosen = document.activeElement.closest(".body, .req, tr.line, tr.detail") ?? all(".here")[0];
+  let place = chosen;
+  if (place?.matches("tr.line")) do place = place.nextElementSibling; while (place?.matches("tr.whyrow"));
+  const copies = place && !place.matches("tr.line") ? all(".astext", place).find((e) => e.checkVisibility()) : null;
+  if (copies) copies.click();
+  else say("No case that did not pass is open here");
+};
+
 const keys = {
   "/": () => { byID("q").focus(); byID("q").select(); },
   "?": () => help.showModal(),
   j: () => move(1), k: () => move(-1), n: () => move(1, bad), p: () => move(-1, bad),
   y: () => { const item = document.activeElement.closest(".x, .body, .req, tr.line") ?? all(".here")[0]; const place = item?.dataset.anchor ?? item?.id; if (place) copyLink(place); else say("Nothing is chosen: j and k move"); },
+  c: () => copyChosen(),
   d: () => chips.find((c) => c.dataset.flag === "differs")?.click(),
   g: () => { scrollTo(0, 0); document.querySelector(".skip").focus(); },
   t: theme,
