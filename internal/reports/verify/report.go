@@ -65,7 +65,7 @@ func (v *verification) compareReport(name string, f bundle.File, r *reports.Repo
 		// Other rules may give the same meaning in other words, so the report is neither proven nor refuted.
 		c.State = Open
 		c.Says += sprintf("; the rules of %s (%s) are not this binary's (%s): verify with that release", v.start.Tool,
-			shownDigest(v.start.Digests.Rules), shortDigest(v.Suite.Rules))
+			inWords(v.start.Digests.Rules), shortDigest(v.Suite.Rules))
 	}
 	v.add(c)
 }

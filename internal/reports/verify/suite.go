@@ -40,7 +40,7 @@ func (v *verification) checkSuite() suiteState {
 	switch from := v.start.FeaturesFrom; {
 	case from != "" && v.Features == nil:
 		v.open(name, "it ran the specifications of a folder %q (features %s, documents %s), which are not part of this binary: give it with "+
-			"--features DIR", from, shownDigest(d.Features), shownDigest(d.Documents))
+			"--features DIR", from, inWords(d.Features), inWords(d.Documents))
 		return suiteOutside
 	case from == "" && v.Features != nil:
 		v.add(Check{
@@ -68,10 +68,10 @@ func (v *verification) checkSuite() suiteState {
 		}
 	}
 	c := Check{Name: name, State: Refused, File: v.eventsName(), Line: 1, Pointer: "/run_started/digests/features"}
-	c.Says = sprintf("features %s are neither this binary's (%s) nor those of a release", shownDigest(d.Features), shortDigest(v.Suite.Features))
+	c.Says = sprintf("features %s are neither this binary's (%s) nor those of a release", inWords(d.Features), shortDigest(v.Suite.Features))
 	if d.Features == v.Suite.Features {
 		c.Pointer = "/run_started/digests/documents"
-		c.Says = sprintf("documents %s are neither this binary's (%s) nor those of a release", shownDigest(d.Documents), shortDigest(v.Suite.Documents))
+		c.Says = sprintf("documents %s are neither this binary's (%s) nor those of a release", inWords(d.Documents), shortDigest(v.Suite.Documents))
 	}
 	v.add(c)
 	return suiteUnknown
@@ -81,18 +81,19 @@ func (v *verification) checkSuite() suiteState {
 func (v *verification) refuseOutside(d eventlog.Digests) {
 	c := Check{
 		Name: "suite", State: Refused, File: v.eventsName(), Line: 1, Pointer: "/run_started/digests/features",
-		Says: sprintf("features %s are not those of --features (%s): give the files as they were at the run", shownDigest(d.Features),
+		Says: sprintf("features %s are not those of --features (%s): give the files as they were at the run", inWords(d.Features),
 			shortDigest(v.Suite.Features)),
 	}
 	if d.Features == v.Suite.Features {
 		c.Pointer = "/run_started/digests/documents"
-		c.Says = sprintf("documents %s are not those of this binary with the overlays of --features (%s)", shownDigest(d.Documents),
+		c.Says = sprintf("documents %s are not those of this binary with the overlays of --features (%s)", inWords(d.Documents),
 			shortDigest(v.Suite.Documents))
 	}
 	v.add(c)
 }
 
-func shownDigest(digest string) string {
+// inWords is the begin of a digest that a log states.
+func inWords(digest string) string {
 	if digest == "" {
 		return "(not stated)"
 	}
@@ -115,7 +116,7 @@ func (v *verification) checkBinary() {
 	case v.Binary != "":
 		v.add(Check{
 			Name: name, State: Refused, File: v.eventsName(), Line: 1, Pointer: "/run_started/digests/binary",
-			Says: sprintf("the log says that %s wrote it; the file given is %s", shownDigest(stated), shortDigest(v.Binary)),
+			Says: sprintf("the log says that %s wrote it; the file given is %s", inWords(stated), shortDigest(v.Binary)),
 		})
 	case stated == "":
 		v.addStated(name, "the log says that %s wrote it, and not which build of it", v.start.Tool)
