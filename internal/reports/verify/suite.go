@@ -71,7 +71,8 @@ func (v *verification) checkSuite() suiteState {
 	c.Says = sprintf("features %s are neither this binary's (%s) nor those of a release", inWords(d.Features), shortDigest(v.Suite.Features))
 	if d.Features == v.Suite.Features {
 		c.Pointer = "/run_started/digests/documents"
-		c.Says = sprintf("documents %s are neither this binary's (%s) nor those of a release", inWords(d.Documents), shortDigest(v.Suite.Documents))
+		c.Says = sprintf("documents %s are neither this binary's (%s) nor those of a release",
+			inWords(d.Documents), shortDigest(v.Suite.Documents))
 	}
 	v.add(c)
 	return suiteUnknown
