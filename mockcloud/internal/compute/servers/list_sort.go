@@ -41,28 +41,35 @@ var serverOrders = map[string]func(a, b *state.Server) int{
 }
 
 // sortServers sorts by each key in its direction (desc if none is given), then by creation in the last direction.
+// No two servers are equal then.
 func sortServers(all []*state.Server, keys, directions []string) {
-	slices.SortStableFunc(all, func(a, b *state.Server) int {
-		direction := "desc"
-		for i, key := range keys {
-			if i < len(directions) {
-				direction = directions[i]
-			}
-			if order := serverOrders[key]; order != nil {
-				if c := order(a, b); c != 0 {
-					return directed(c, direction)
-				}
+	type order func(a, b *state.Server) int
+	var orders []order
+	add := func(compare order, direction string) {
+		if direction != "asc" {
+			ascending := compare
+			compare = func(a, b *state.Server) int { return ascending(b, a) }
+		}
+		orders = append(orders, compare)
+	}
+	direction := "desc"
+	for i, key := range keys {
+		if i < len(directions) {
+			direction = directions[i]
+		}
+		if compare := serverOrders[key]; compare != nil {
+			add(compare, direction)
+		}
+	}
+	add(serverOrders["created_at"], direction)
+	slices.SortFunc(all, func(a, b *state.Server) int {
+		for _, compare := range orders {
+			if c := compare(a, b); c != 0 {
+				return c
 			}
 		}
-		return directed(serverOrders["created_at"](a, b), direction)
+		return 0
 	})
-}
-
-func directed(c int, direction string) int {
-	if direction == "asc" {
-		return c
-	}
-	return -c
 }
 
 // listSortable refuses invalid directions, and sorting by host for callers who cannot see hosts.
