@@ -103,7 +103,7 @@ func listStatus(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 
 func isDeleted(status string) bool { return strings.EqualFold(status, "DELETED") }
 
-// findListed answers the servers of the list, sorted, before paging.
+// findListed answers the servers of the list that its page is cut from, sorted.
 func findListed(x *pipeline.Exchange, w *listing) []*state.Server {
 	if !w.allProjects {
 		own := x.Caller.ProjectID
@@ -116,8 +116,8 @@ func findListed(x *pipeline.Exchange, w *listing) []*state.Server {
 			out = append(out, s)
 		}
 	}
-	sortServers(out, x.Query["sort_key"], x.Query["sort_dir"])
-	return out
+	order := serverOrder(x.Query["sort_key"], x.Query["sort_dir"])
+	return pageFirst(out, record.LastQueryValue(x, "marker"), record.PageLimit(x), order)
 }
 
 func listServers(x *pipeline.Exchange, w *listing) (*pipeline.Response, *pipeline.Fault) {
