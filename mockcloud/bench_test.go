@@ -74,6 +74,19 @@ func BenchmarkNew(b *testing.B) {
 	}
 }
 
+// BenchmarkNewParallel is the same for tests that run side by side (t.Parallel).
+func BenchmarkNewParallel(b *testing.B) {
+	b.ReportAllocs()
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			if _, err := mockcloud.New(); err != nil {
+				b.Error(err)
+				return
+			}
+		}
+	})
+}
+
 // BenchmarkHandler is the cost of the handler alone, without the network: what is ours to improve.
 func BenchmarkHandler(b *testing.B) {
 	for _, e := range exchanges() {

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"plumbline/internal/mockcloud/machineclock"
@@ -146,10 +147,16 @@ func (c *Cloud) makeServices(o *setup.Cloud) (err error) {
 	}
 	c.handler.Elsewhere = http.HandlerFunc(c.serveUnprefixed)
 	if o.Control {
-		c.steer = c.control.Handler()
+		c.steer = onDemand(c.control.Handler)
 		c.token.Store(&o.ControlToken)
 	}
 	return nil
+}
+
+// onDemand is a handler that is made when it is first asked for something: few tests use the control API over HTTP.
+func onDemand(handler func() http.Handler) http.Handler {
+	made := sync.OnceValue(handler)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { made().ServeHTTP(w, r) })
 }
 
 // Close closes the data directory; a cloud without one needs no Close. Later requests that write are refused.

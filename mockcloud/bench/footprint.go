@@ -41,7 +41,7 @@ func printFootprint(ctx context.Context, s settings, out io.Writer) error {
 		if e.name == "create" { // it would make more than 1,000 servers
 			continue
 		}
-		if err := load(p.url, e, s.requests, s.clients); err != nil {
+		if err := load(p.url, e, e.requests(s.requests), s.clients); err != nil {
 			return err
 		}
 	}

@@ -51,5 +51,11 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err := printShares(out); err != nil {
 		return err
 	}
-	return printFootprint(ctx, s, out)
+	if err := printHeavier(out); err != nil {
+		return err
+	}
+	if err := printFootprint(ctx, s, out); err != nil {
+		return err
+	}
+	return printGrowth(ctx, s, out)
 }

@@ -42,9 +42,10 @@ func start(ctx context.Context, program string, args ...string) (*process, error
 	return p, nil
 }
 
-// startMock starts the built plumbline with n servers.
-func startMock(ctx context.Context, program string, n int) (*process, error) {
-	return start(ctx, program, "mock", "--listen", "127.0.0.1:0", "--seed-servers", strconv.Itoa(n), "--server-id", serverID, "--token", token)
+// startMock starts the built plumbline with n servers, and with more arguments.
+func startMock(ctx context.Context, program string, n int, more ...string) (*process, error) {
+	args := []string{"mock", "--listen", "127.0.0.1:0", "--seed-servers", strconv.Itoa(n), "--server-id", serverID, "--token", token}
+	return start(ctx, program, append(args, more...)...)
 }
 
 func (p *process) stop() {

@@ -2,7 +2,6 @@
 package memory
 
 import (
-	"math"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -11,8 +10,11 @@ import (
 )
 
 // smallHeap is the heap size below which nothing is collected (bytes): a mock's own data is small, so that by Go's default it would
-// be collected again every few hundred requests.
-const smallHeap = 32 << 20
+// be collected again every few hundred requests. Go's own bound is 4 MiB at a growth of 100 %, and more in proportion.
+const (
+	smallHeap  = 20 << 20
+	goSmallest = 4 << 20
+)
 
 // mostGarbage is the greatest growth of a large heap before a collection (bytes): five times the size is too much for a hundred
 // thousand servers.
@@ -21,7 +23,7 @@ const mostGarbage = 128 << 20
 // rest is the time without a collection after which a process counts as idle.
 const rest = 5 * time.Second
 
-// SpareTheCollector makes the garbage collector of this process run when the heap is five times the live data, but not below 32 MiB,
+// SpareTheCollector makes the garbage collector of this process run when the heap is five times the live data, but not below 20 MiB,
 // and at the latest after a growth of 128 MiB (or of half the live data, if that is more): otherwise writes spend a third of their
 // time on it. When the process is idle, unused memory is returned to the system. It is for processes that are a mock cloud, not for
 // tests that contain one.
@@ -38,10 +40,10 @@ func SpareTheCollector() {
 		percent := 400.0
 		if live[0].Value.Kind() == metrics.KindUint64 && live[0].Value.Uint64() > 0 {
 			lives := float64(live[0].Value.Uint64())
-			percent = max(percent, 100*(smallHeap/lives-1))
+			percent = max(percent, 100*min(smallHeap/lives-1, smallHeap/goSmallest))
 			percent = min(percent, max(50, 100*mostGarbage/lives))
 		}
-		debug.SetGCPercent(int(math.Min(percent, 2000)))
+		debug.SetGCPercent(int(percent))
 		if !givingBack.Swap(false) {
 			idle.Reset(rest)
 		}

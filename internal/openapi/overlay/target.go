@@ -3,8 +3,10 @@ package overlay
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/ohler55/ojg/jp"
 )
@@ -15,7 +17,17 @@ type target struct {
 	path   jp.Expr
 	// Keys is the path of a target that has only names, which needs no search.
 	Keys []string
+	// items are the texts that a target selects from lists whose path is before, where it ends with a filter for them: most filters
+	// do, and evaluating them as expressions took more than all the rest of reading the overlays.
+	items  []string
+	before jp.Expr
 }
+
+// itemFilter is a filter for texts at the end of a target: [?@ == 'a' || @ == 'b'].
+var itemFilter = regexp.MustCompile(`\[\?@ == '[^'\\]*'(?: \|\| @ == '[^'\\]*')*\]$`)
+
+// quoted is a text in a filter.
+var quoted = regexp.MustCompile(`'[^']*'`)
 
 func parseTarget(source string) (target, error) {
 	path, err := jp.ParseString(source)
@@ -33,12 +45,25 @@ func parseTarget(source string) (target, error) {
 	for _, f := range path[1:] {
 		key, ok := f.(jp.Child)
 		if !ok {
-			return t, nil
+			return t.withItems(), nil
 		}
 		keys = append(keys, string(key))
 	}
 	t.Keys = keys
 	return t, nil
+}
+
+// withItems is the target with items and before, where it ends with a filter for texts.
+func (t target) withItems() target {
+	filter := itemFilter.FindString(t.Source)
+	if _, last := t.path[len(t.path)-1].(*jp.Filter); filter == "" || !last {
+		return t
+	}
+	for _, text := range quoted.FindAllString(filter, -1) {
+		t.items = append(t.items, strings.Trim(text, "'"))
+	}
+	t.before = t.path[:len(t.path)-1]
+	return t
 }
 
 // step is one segment of a location: a key of a map, or an index of a list where key is "".
@@ -54,8 +79,40 @@ func (t target) locate(tree map[string]any) ([][]step, error) {
 	if t.Keys != nil {
 		return locateKeys(tree, t.Keys), nil
 	}
-	var found [][]step
-	for _, loc := range t.path.Locate(tree, 0) {
+	found, known, err := t.locateItems(tree)
+	if err == nil && !known {
+		found, err = t.follow(t.path, tree)
+	}
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(found, compareSteps)
+	return slices.CompactFunc(found, func(a, b []step) bool { return compareSteps(a, b) == 0 }), nil
+}
+
+// locateItems lists the items of lists that the target selects. It answers false if the target selects something else.
+func (t target) locateItems(tree map[string]any) (found [][]step, known bool, err error) {
+	if t.before == nil {
+		return nil, false, nil
+	}
+	lists, err := t.follow(t.before, tree)
+	for _, steps := range lists {
+		list, ok := listAt(tree, steps)
+		if !ok {
+			return nil, false, err
+		}
+		for i, item := range list {
+			if text, ok := item.(string); ok && slices.Contains(t.items, text) {
+				found = append(found, append(slices.Clone(steps), step{index: i, array: true}))
+			}
+		}
+	}
+	return found, true, err
+}
+
+// follow lists the nodes at a path in tree.
+func (t target) follow(path jp.Expr, tree map[string]any) (found [][]step, err error) {
+	for _, loc := range path.Locate(tree, 0) {
 		steps := make([]step, 0, len(loc))
 		for _, f := range loc {
 			switch f := f.(type) {
@@ -70,8 +127,22 @@ func (t target) locate(tree map[string]any) ([][]step, error) {
 		}
 		found = append(found, steps)
 	}
-	slices.SortFunc(found, compareSteps)
-	return slices.CompactFunc(found, func(a, b []step) bool { return compareSteps(a, b) == 0 }), nil
+	return found, nil
+}
+
+// listAt is the list at a location; it answers false where something else is.
+func listAt(tree map[string]any, steps []step) ([]any, bool) {
+	var at any = tree
+	for _, s := range steps {
+		switch v := at.(type) {
+		case map[string]any:
+			at = v[s.key]
+		case []any:
+			at = v[s.index]
+		}
+	}
+	list, ok := at.([]any)
+	return list, ok
 }
 
 func locateKeys(tree map[string]any, keys []string) [][]step {

@@ -3,14 +3,19 @@ package redact
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // quotedKey finds a quoted name before a colon, an arrow or an equals sign, at any depth of escaping: in truncated JSON, in
 // JSON inside a string, in a printed Python dictionary.
-var quotedKey = regexp.MustCompile(`(\\*)["']([A-Za-z_][\w:.-]{0,80})\\*["']\s*(?::|=>|=)\s*`)
+var quotedKey = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(\\*)["']([A-Za-z_][\w:.-]{0,80})\\*["']\s*(?::|=>|=)\s*`)
+})
 
 // bareKey finds a name at the start of a line of YAML, or before an equals sign.
-var bareKey = regexp.MustCompile(`(?m)(?:^[ \t]*(?:- )?([A-Za-z_][\w:.-]{0,80}):[ \t]+|\b([A-Za-z_][\w-]{0,80})=)`)
+var bareKey = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)(?:^[ \t]*(?:- )?([A-Za-z_][\w:.-]{0,80}):[ \t]+|\b([A-Za-z_][\w-]{0,80})=)`)
+})
 
 // looseMalformed are names that are secret under certain parents only; in text that is not JSON the parents are unknown.
 var looseMalformed = map[string]bool{"contents": true, "blob": true}
@@ -49,7 +54,7 @@ func (m *veiled) String() string {
 
 func looseQuoted(s string) string {
 	out, before := veiled{text: s}, ""
-	for _, m := range quotedKey.FindAllStringSubmatchIndex(s, -1) {
+	for _, m := range quotedKey().FindAllStringSubmatchIndex(s, -1) {
 		key, from := s[m[4]:m[5]], m[1]
 		parent := before
 		before = key
@@ -128,7 +133,7 @@ func quotedEnd(s string, at, escapes int) int {
 
 func looseBare(s string) string {
 	out := veiled{text: s}
-	for _, m := range bareKey.FindAllStringSubmatchIndex(s, -1) {
+	for _, m := range bareKey().FindAllStringSubmatchIndex(s, -1) {
 		yaml := m[2] >= 0
 		key := ""
 		if yaml {

@@ -8,6 +8,7 @@ import (
 	"hash"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -71,36 +72,52 @@ type SchemaStore struct{ ByContent sync.Map } // [32]byte → *schema
 
 // ContentSum is a digest of plain values: equal sums mean equal values.
 func ContentSum(v any) (sum [sha256.Size]byte) {
-	h := sha256.New()
-	var buf []byte
-	writeContent(h, v, &buf)
-	if len(buf) > 0 {
-		h.Write(buf)
-	}
-	h.Sum(sum[:0])
+	d := digests.Get().(*digest)
+	defer digests.Put(d)
+	d.hash.Reset()
+	d.write(v)
+	d.hash.Write(d.buf)
+	d.buf = d.buf[:0]
+	d.hash.Sum(sum[:0])
 	return sum
 }
 
-func writeContent(h hash.Hash, v any, buf *[]byte) {
-	b := *buf
+// digest is what a sum is made with. Digests are used again: documents have thousands of schemas.
+type digest struct {
+	hash hash.Hash
+	buf  []byte
+	keys []string // of the maps that are being written, sorted, one map behind the other
+}
+
+var digests = sync.Pool{New: func() any { return &digest{hash: sha256.New()} }}
+
+func (d *digest) write(v any) {
+	b := d.buf
 	if len(b) > 4096 {
-		h.Write(b)
+		d.hash.Write(b)
 		b = b[:0]
 	}
 	switch v := v.(type) {
 	case map[string]any:
-		b = binary.AppendUvarint(append(b, 'm'), uint64(len(v)))
-		*buf = b
-		for _, k := range node.SortedKeys(v) {
-			*buf = append(binary.AppendUvarint(*buf, uint64(len(k))), k...)
-			writeContent(h, v[k], buf)
+		d.buf = binary.AppendUvarint(append(b, 'm'), uint64(len(v)))
+		from := len(d.keys)
+		for k := range v {
+			d.keys = append(d.keys, k)
 		}
+		to := len(d.keys)
+		slices.Sort(d.keys[from:to])
+		for i := from; i < to; i++ {
+			k := d.keys[i]
+			d.buf = append(binary.AppendUvarint(d.buf, uint64(len(k))), k...)
+			d.write(v[k])
+		}
+		clear(d.keys[from:to])
+		d.keys = d.keys[:from]
 		return
 	case []any:
-		b = binary.AppendUvarint(append(b, 'l'), uint64(len(v)))
-		*buf = b
+		d.buf = binary.AppendUvarint(append(b, 'l'), uint64(len(v)))
 		for _, e := range v {
-			writeContent(h, e, buf)
+			d.write(e)
 		}
 		return
 	case string:
@@ -110,7 +127,7 @@ func writeContent(h hash.Hash, v any, buf *[]byte) {
 	default:
 		b = fmt.Appendf(append(b, 'v'), "%T:%v;", v, v)
 	}
-	*buf = b
+	d.buf = b
 }
 
 // Build makes kin-openapi's schema of plain values. An unknown keyword is an error, because it would not be checked.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // veil replaces the values that belong to a cloud: equal values by equal replacements, numbered in order of appearance.
@@ -40,7 +41,7 @@ var (
 	aTime    = regexp.MustCompile(`\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d`)
 	aDay     = regexp.MustCompile(`\b(19|20)\d\d-[01]\d-[0-3]\d\b`)
 	anIPv4   = regexp.MustCompile(`\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b`)
-	colons   = regexp.MustCompile(`[0-9a-fA-F]{0,4}(:[0-9a-fA-F]{0,4}){2,15}`)
+	colons   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[0-9a-fA-F]{0,4}(:[0-9a-fA-F]{0,4}){2,15}`) })
 	ourName  = regexp.MustCompile(`plumbline-[0-9a-zA-Z_.-]*[0-9a-zA-Z]`)
 	keyText  = regexp.MustCompile(`(ssh-[a-z0-9]+|ecdsa-[a-z0-9-]+) (\[key [^\]]*\]|[A-Za-z0-9+/=]{16,})( [\w.@-]+)?`)
 )

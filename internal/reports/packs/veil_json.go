@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/eventlog"
@@ -98,7 +99,7 @@ func (v *veil) key(k string, within bool) string {
 }
 
 // short matches words that the API itself may use; only such texts stay as they are.
-var short = regexp.MustCompile(`^[A-Za-z0-9 _:;=+./-]{0,80}$`)
+var short = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9 _:;=+./-]{0,80}$`) })
 
 func (v *veil) string(key, s string, within bool) string {
 	switch {
@@ -106,7 +107,7 @@ func (v *veil) string(key, s string, within bool) string {
 		return s[:min(len(s), len(redacted))]
 	case within:
 		return v.replaceOpaque(s)
-	case keptStrings[key] && short.MatchString(s) && v.replaceShapes(s) == s && !aURL.MatchString(s):
+	case keptStrings[key] && short().MatchString(s) && v.replaceShapes(s) == s && !aURL.MatchString(s):
 		return s
 	case texts[key]:
 		return v.text(s)

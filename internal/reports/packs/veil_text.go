@@ -31,7 +31,7 @@ func (v *veil) replaceShapes(s string) string {
 	s = anID.ReplaceAllStringFunc(s, v.id)
 	s = aLongHex.ReplaceAllString(s, "hex")
 	s = anIPv4.ReplaceAllStringFunc(s, v.ipv4)
-	return colons.ReplaceAllStringFunc(s, func(c string) string {
+	return colons().ReplaceAllStringFunc(s, func(c string) string {
 		if _, err := netip.ParseAddr(c); err == nil && strings.Contains(c, ":") {
 			return v.ipv6(c)
 		}

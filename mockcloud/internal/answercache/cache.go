@@ -15,6 +15,9 @@ type Answer interface {
 // Most is the greatest total size of cached answers (bytes).
 const Most = 6 << 20
 
+// largest is the size of the largest answer that is cached (bytes): the details of 1,000 servers are 2 MB.
+const largest = Most / 2
+
 // Cache caches answers by their keys. The zero value is empty.
 type Cache[K comparable, A Answer] struct {
 	mu   sync.RWMutex
@@ -38,7 +41,7 @@ func (k *Cache[K, A]) Get(key K) (none A) {
 
 // Put caches an answer; if the total size is exceeded, other answers are dropped, in no particular order.
 func (k *Cache[K, A]) Put(key K, a A) {
-	if a.Size() > Most/8 {
+	if a.Size() > largest {
 		return
 	}
 	k.mu.Lock()

@@ -87,7 +87,12 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Discovery: discover, Render: render, Refused: policyFault, Violated: schemaFault, Headers: headers, ReadWith: readWith,
 		Quotas: quotas.OfProject,
 	}
-	return svc, svc.AddOperationSets(
+	return svc.WithOperations(operations())
+}
+
+// operations are the same for all clouds of a process, and made once.
+var operations = pipeline.UniteOnce(func() []pipeline.OperationSet {
+	return []pipeline.OperationSet{
 		versionOperationSet(), zoneOperationSet(), listing.Operations(), quotas.Operations(), quotas.ClassOperations(),
 		storage.Operations(), storage.ClusterOperations(), storage.LogOperations(), storage.FreezeOperations(),
 		volumetypes.Operations(), volumetypes.SpecOperations(), volumetypes.AccessOperations(), volumetypes.EncryptionOperations(),
@@ -98,8 +103,8 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		volumes.Operations(), create.Operations(), deletion.Operations(), metadata.Operations(), metadata.ImageOperations(), status.Operations(),
 		extend.Operations(), retype.Operations(), reimage.Operations(), upload.Operations(), oldattach.Operations(),
 		migration.Operations(), revert.Operations(),
-	)
-}
+	}
+})
 
 // headers sets the request's id, in two headers if the service's own code answers.
 func headers(x *pipeline.Exchange, h http.Header) {

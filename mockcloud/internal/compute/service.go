@@ -4,6 +4,8 @@
 package compute
 
 import (
+	"sync"
+
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/compute/actions"
 	"plumbline/mockcloud/internal/compute/attachments"
@@ -34,45 +36,39 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Options are the deployment's choices.
-type Options struct {
-	Quotas quota.Limits
-	// Keys generates key pairs for requests without a public key.
-	Keys keypairs.KeySource
-}
-
-// New makes the service with the options of most deployments.
+// New makes the service, with the quotas of most deployments. It fails if the documents cannot be read.
 func New(env *pipeline.Env) (*pipeline.Service, error) {
-	return NewWith(env, Options{Quotas: quota.Defaults(), Keys: keypairs.SeededKeys{IDs: env.IDs}})
-}
-
-// NewWith makes the service with other options. It fails if the documents cannot be read.
-func NewWith(env *pipeline.Env, o Options) (*pipeline.Service, error) {
 	chain, err := env.Chain(openapi.Compute)
-	if err != nil {
-		return nil, err
-	}
-	extensions, err := extensionOperationSet()
 	if err != nil {
 		return nil, err
 	}
 	svc := &pipeline.Service{
 		Name: openapi.Compute, Prefix: "/compute", EmptyType: "application/json", Chain: chain, Roots: []string{"/v2.1", "/v2"},
 		Stages: checks(), Discovery: answerUnversioned, LegacyVersionHeader: "X-OpenStack-Nova-API-Version", ReadWith: readWith,
-		Quotas: o.Quotas.OfProject,
+		Quotas: quota.Defaults().OfProject,
 		Render: render, Refused: policyFault, Violated: schemaFault, Unexpected: record.UnexpectedText, Headers: headers,
 	}
-	return svc, svc.AddOperationSets(
-		versionOperationSet(), extensions, limitOperationSet(o.Quotas),
-		servers.Operations(), create.Operations(o.Quotas), rebuild.Operations(o.Quotas), deletion.Operations(), power.Operations(),
+	return svc.WithOperations(operations())
+}
+
+// operations are the same for all clouds of a process, and made once.
+var operations = sync.OnceValues(func() (pipeline.OperationSet, error) {
+	extensions, err := extensionOperationSet()
+	if err != nil {
+		return extensions, err
+	}
+	limits := quota.Defaults()
+	return pipeline.Unite(
+		versionOperationSet(), extensions, limitOperationSet(limits),
+		servers.Operations(), create.Operations(limits), rebuild.Operations(limits), deletion.Operations(), power.Operations(),
 		lock.Operations(), shelve.Operations(),
-		rescue.Operations(), move.Operations(o.Quotas), snapshot.Operations(o.Quotas), guest.Operations(), consoles.Operations(),
-		metadata.Operations(o.Quotas), tags.Operations(),
+		rescue.Operations(), move.Operations(limits), snapshot.Operations(limits), guest.Operations(), consoles.Operations(),
+		metadata.Operations(limits), tags.Operations(),
 		actions.Operations(), attachments.Operations(), ports.Operations(), externalevents.Operations(),
-		servergroups.Operations(o.Quotas), quota.Operations(o.Quotas),
-		keypairs.Operations(o.Quotas, o.Keys), flavors.Operations(),
+		servergroups.Operations(limits), quota.Operations(limits),
+		keypairs.Operations(limits), flavors.Operations(),
 		hosts.AggregateOperations(), hosts.HypervisorOperations(), hosts.ServiceOperations(), hosts.ZoneOperations(),
 		hosts.HostOperations(), usage.Operations(),
-		proxies.Operations(o.Quotas),
+		proxies.Operations(limits),
 	)
-}
+})

@@ -120,7 +120,9 @@ type source[T any] struct {
 	all func(l *Look) []T
 	// order compares by the order in which they are listed; those that are equal stay in the order of all.
 	order func(l *Look) func(a, b T) int
-	show  func(l *Look, record T) row
+	// sort, if set, sorts instead of order: for a kind of which there are many.
+	sort func(l *Look, found []T)
+	show func(l *Look, record T) row
 }
 
 func (s source[T]) kind(name string) kind {
@@ -137,7 +139,11 @@ func (s source[T]) find(l *Look, text string) []T {
 	if wanted := strings.Fields(strings.ToLower(text)); len(wanted) > 0 {
 		found = slices.DeleteFunc(found, func(r T) bool { return !hasWords(s.show(l, r), wanted) })
 	}
-	slices.SortStableFunc(found, s.order(l))
+	if s.sort != nil {
+		s.sort(l, found)
+	} else {
+		slices.SortStableFunc(found, s.order(l))
+	}
 	return found
 }
 

@@ -2,6 +2,7 @@ package contents
 
 import (
 	"cmp"
+	"slices"
 
 	"plumbline/mockcloud/internal/compute/servers"
 	"plumbline/mockcloud/internal/state"
@@ -48,10 +49,21 @@ var serverRecords = source[*state.Server]{
 		}
 		return out
 	},
-	order: func(l *Look) func(a, b *state.Server) int {
+	sort: func(l *Look, found []*state.Server) {
 		_, rank := l.hostGroups()
-		return func(a, b *state.Server) int {
-			return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(b.Serial, a.Serial))
+		type ranked struct {
+			rank   int
+			server *state.Server
+		}
+		all := make([]ranked, len(found))
+		for i, s := range found {
+			all[i] = ranked{rank(s), s}
+		}
+		slices.SortFunc(all, func(a, b ranked) int {
+			return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(b.server.Serial, a.server.Serial))
+		})
+		for i, r := range all {
+			found[i] = r.server
 		}
 	},
 	show: func(l *Look, s *state.Server) row { return l.server(s) },

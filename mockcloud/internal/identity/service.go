@@ -57,7 +57,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Violated:  schemaFault,
 		Headers:   headers,
 	}
-	return svc, svc.AddOperationSets(operationSets()...)
+	return svc.WithOperations(operations())
 }
 
 func headers(x *pipeline.Exchange, h http.Header) {
@@ -76,6 +76,9 @@ var lookups = map[string]pipeline.Lookup{
 		return nil
 	},
 }
+
+// operations are the same for all clouds of a process, and made once.
+var operations = pipeline.UniteOnce(operationSets)
 
 // operationSets holds the service's operations: declared ones for plain resources, hand-written ones for the others.
 func operationSets() []pipeline.OperationSet {

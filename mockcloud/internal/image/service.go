@@ -50,15 +50,19 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Violated:  schemaFault,
 		Headers:   pipeline.RequestIDBelowRoots,
 	}
+	return svc.WithOperations(operations())
+}
+
+// operations are the same for all clouds of a process, and made once.
+var operations = pipeline.UniteOnce(func() []pipeline.OperationSet {
 	sets := []pipeline.OperationSet{{Lookups: map[string]pipeline.Lookup{"image_id": find}}}
 	for _, part := range []map[string]pipeline.Operation{
 		imageOperations, dataOperations, tagOperations, memberOperations, storeOperations, schemaOperations(),
 	} {
 		sets = append(sets, pipeline.OperationSet{Operations: part})
 	}
-	sets = append(append(sets, taskOperationSet(), importOperationSet()), definitionSets()...)
-	return svc, svc.AddOperationSets(sets...)
-}
+	return append(append(sets, taskOperationSet(), importOperationSet()), definitionSets()...)
+})
 
 // render writes a fault as an HTML page. The fault's Name is the page's detail.
 func render(x *pipeline.Exchange, f *pipeline.Fault) (string, []byte) {

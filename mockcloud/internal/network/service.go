@@ -4,7 +4,6 @@ package network
 import (
 	"encoding/json"
 	"fmt"
-	"sync"
 
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/authtoken"
@@ -48,11 +47,11 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Violated:  schemaFault,
 		Headers:   pipeline.RequestIDBelowRoots,
 	}
-	return svc, svc.AddOperationSets(operationSets()...)
+	return svc.WithOperations(operations())
 }
 
-// operationSets are the same for all clouds of a process, and made once.
-var operationSets = sync.OnceValue(func() []pipeline.OperationSet {
+// operations are the same for all clouds of a process, and made once.
+var operations = pipeline.UniteOnce(func() []pipeline.OperationSet {
 	all := []pipeline.OperationSet{
 		{
 			Lookups:    map[string]pipeline.Lookup{"project_id": aimAtProject},

@@ -5,6 +5,7 @@ package orchestration
 
 import (
 	"fmt"
+	"sync"
 
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/orchestration/configs"
@@ -49,12 +50,23 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Violated:  faults.SchemaFault,
 		ReadWith:  nestedStacks,
 	}
+	if env.Mutant != nil {
+		return svc.WithOperations(operationsOf(env))
+	}
+	return svc.WithOperations(operations())
+}
+
+// operations are the same for all clouds of a process that no mutant changes, and made once.
+var operations = sync.OnceValues(func() (pipeline.OperationSet, error) { return operationsOf(&pipeline.Env{}) })
+
+// operationsOf are the operations with the table of locks of an environment, which a mutant may have changed.
+func operationsOf(env *pipeline.Env) (pipeline.OperationSet, error) {
 	types, err := kinds.All()
 	if err != nil {
-		return nil, fmt.Errorf("orchestration: resource types: %w", err)
+		return pipeline.OperationSet{}, fmt.Errorf("orchestration: resource types: %w", err)
 	}
 	table := locks.NewTable(env)
-	return svc, svc.AddOperationSets(
+	return pipeline.Unite(
 		stacks.Operations(types), create.Operations(types), update.Operations(types, table), preview.Operations(types),
 		deletion.Operations(table),
 		actions.Operations(table), lock.Operations(table), snapshots.Operations(table), abandon.Operations(table),

@@ -10,7 +10,7 @@
 //	func New(env *pipeline.Env) (*pipeline.Service, error)
 //
 // It fills a [Service]: name, prefix, chain of documents (env.Chain), versioned roots, stages, how its faults look, and its
-// operation sets: how path parameters are looked up, what operations do, what work does that is due (see [Service.AddOperationSets]). The
+// operation sets: how path parameters are looked up, what operations do, what work does that is due (see [Service.WithOperations]). The
 // stages are one list in the real service's order, of those that services share (package stages) and those that it alone
 // has. An operation's behaviour is a table of steps, so that a mutant can drop one:
 //

@@ -1,6 +1,9 @@
 package pipeline
 
-import "fmt"
+import (
+	"fmt"
+	"sync"
+)
 
 // OperationSet is a self-contained part of a service: the operations of one kind of resource, or one action on it.
 type OperationSet struct {
@@ -9,25 +12,37 @@ type OperationSet struct {
 	Async      map[string]Async
 }
 
-// AddOperationSets gives a service its operation sets. Two sets that both have an operation, a look-up or a kind of work are an error.
-func (s *Service) AddOperationSets(sets ...OperationSet) error {
+// Unite makes one operation set of several. Two sets that both have an operation, a look-up or a kind of work are an error.
+func Unite(sets ...OperationSet) (OperationSet, error) {
 	lookups, operations, work := 0, 0, 0
 	for _, set := range sets {
 		lookups, operations, work = lookups+len(set.Lookups), operations+len(set.Operations), work+len(set.Async)
 	}
-	s.Lookups, s.Operations, s.Async = make(map[string]Lookup, lookups), make(map[string]Operation, operations), make(map[string]Async, work)
+	all := OperationSet{make(map[string]Lookup, lookups), make(map[string]Operation, operations), make(map[string]Async, work)}
 	for _, set := range sets {
-		if err := merge("look-up", s.Lookups, set.Lookups); err != nil {
-			return err
+		if err := merge("look-up", all.Lookups, set.Lookups); err != nil {
+			return all, err
 		}
-		if err := merge("operation", s.Operations, set.Operations); err != nil {
-			return err
+		if err := merge("operation", all.Operations, set.Operations); err != nil {
+			return all, err
 		}
-		if err := merge("work", s.Async, set.Async); err != nil {
-			return err
+		if err := merge("work", all.Async, set.Async); err != nil {
+			return all, err
 		}
 	}
-	return nil
+	return all, nil
+}
+
+// UniteOnce answers a function that unites sets on its first call. Operations are the same for all clouds of a process and know
+// theirs from the exchange, so that a further cloud, as each test may have one, only refers to them.
+func UniteOnce(sets func() []OperationSet) func() (OperationSet, error) {
+	return sync.OnceValues(func() (OperationSet, error) { return Unite(sets()...) })
+}
+
+// WithOperations gives a service its operations, as Unite and UniteOnce answer them. Clouds share them: nobody changes the maps.
+func (s *Service) WithOperations(all OperationSet, err error) (*Service, error) {
+	s.Lookups, s.Operations, s.Async = all.Lookups, all.Operations, all.Async
+	return s, err
 }
 
 func merge[V any](what string, into, from map[string]V) error {

@@ -150,7 +150,7 @@ func classExists(x *pipeline.Exchange) *pipeline.Fault {
 // ensureClass creates a class unless it exists (from 1.7).
 func ensureClass(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	name := x.Params.Get("resource_class")
-	if !custom.MatchString(name) {
+	if !custom().MatchString(name) {
 		return nil, pipeline.BadRequest("JSON does not validate: '%s' does not match '^CUSTOM_[A-Z0-9_]+$'", name)
 	}
 	status := 204

@@ -44,7 +44,12 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		},
 		Render: render, Refused: policyFault, Violated: schemaFault,
 	}
-	return svc, svc.AddOperationSets(classList.Operations(), pipeline.OperationSet{
+	return svc.WithOperations(operations())
+}
+
+// operations are the same for all clouds of a process, and made once.
+var operations = pipeline.UniteOnce(func() []pipeline.OperationSet {
+	return []pipeline.OperationSet{classList.Operations(), {
 		Lookups: map[string]pipeline.Lookup{"uuid": findProvider},
 		Operations: map[string]pipeline.Operation{
 			"versions.show":              {Answer: showVersion},
@@ -83,8 +88,8 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			"usages.show":                {Answer: showUsages},
 			"allocation-candidates.list": {Answer: listCandidates},
 		},
-	})
-}
+	}}
+})
 
 func showVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	x.DoNotKeep()

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/pipeline"
@@ -93,11 +94,11 @@ func showTrait(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Status(204), nil
 }
 
-var custom = regexp.MustCompile(`^CUSTOM_[A-Z0-9_]{1,248}$`)
+var custom = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^CUSTOM_[A-Z0-9_]{1,248}$`) })
 
 func createTrait(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	name := x.Params.Get("trait")
-	if !custom.MatchString(name) {
+	if !custom().MatchString(name) {
 		return nil, pipeline.BadRequest(
 			`The trait is invalid. A valid trait must be no longer than 255 characters, start with the prefix "CUSTOM_" and use following characters: "A"-"Z", "0"-"9" and "_"`)
 	}

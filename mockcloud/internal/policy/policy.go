@@ -88,17 +88,34 @@ func (e *expression) UnmarshalYAML(n *yaml.Node) error {
 	return nil
 }
 
-// Load reads the rules of a mode. overrides replaces expressions by rule name; an unknown name is an error.
+// Load reads the rules of a mode. overrides replaces expressions by rule name; an unknown name is an error. Without overrides it
+// answers the same policy each time: a policy never changes.
 func Load(mode Mode, overrides map[string]string) (*Policy, error) {
 	load, known := defaults[mode]
 	if !known {
 		return nil, fmt.Errorf("policy %q is neither new nor legacy", mode)
+	}
+	if len(overrides) == 0 {
+		return unchanged[mode]()
 	}
 	rules, err := load()
 	if err != nil {
 		return nil, err
 	}
 	return FromRules(mode, rules, overrides)
+}
+
+// unchanged are the policies without overrides; each is made on the first call.
+var unchanged = map[Mode]func() (*Policy, error){New: madeOnce(New), Legacy: madeOnce(Legacy)}
+
+func madeOnce(mode Mode) func() (*Policy, error) {
+	return sync.OnceValues(func() (*Policy, error) {
+		rules, err := defaults[mode]()
+		if err != nil {
+			return nil, err
+		}
+		return FromRules(mode, rules, nil)
+	})
 }
 
 // FromRules makes a policy from rules by name instead of the files'.

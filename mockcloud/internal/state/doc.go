@@ -29,6 +29,7 @@ import "plumbline/mockcloud/internal/state/engine"
 type (
 	Store        = engine.Store
 	Txn          = engine.Txn
+	Mark         = engine.Mark
 	Watch        = engine.Watch
 	Snapshot     = engine.Snapshot
 	Savepoint    = engine.Savepoint

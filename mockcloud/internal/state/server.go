@@ -186,7 +186,43 @@ var Servers = engine.Register(engine.Table[Server]{
 	Indexes: []engine.Index[Server]{
 		{Name: "project", Of: func(s *Server) []string { return []string{s.ProjectID} }, Scan: true},
 	},
+	Marks: markServer,
 })
+
+// ServerField is a field by whose value Servers.Marked finds servers.
+type ServerField uint8
+
+// The fields by which servers are found.
+const (
+	ServerProject ServerField = iota + 1
+	ServerUser
+	ServerHost
+	ServerImage  // the current one
+	ServerFlavor // its id
+	ServerKey    // "" for none
+	ServerState  // vm_state
+	ServerTag
+)
+
+// MarkOf is the mark of servers that have a value in the field.
+func (f ServerField) MarkOf(value string) Mark { return engine.MarkOf(uint8(f), value) }
+
+func markServer(s *Server, has func(Mark)) {
+	key := ""
+	if s.KeyName != nil {
+		key = *s.KeyName
+	}
+	has(ServerProject.MarkOf(s.ProjectID))
+	has(ServerUser.MarkOf(s.UserID))
+	has(ServerHost.MarkOf(s.Host))
+	has(ServerImage.MarkOf(s.CurrentImage()))
+	has(ServerFlavor.MarkOf(s.Flavor.ID))
+	has(ServerKey.MarkOf(key))
+	has(ServerState.MarkOf(string(s.VMState)))
+	for _, tag := range s.Tags {
+		has(ServerTag.MarkOf(tag))
+	}
+}
 
 func init() { Servers.Written = account }
 

@@ -54,22 +54,20 @@ func keyPairQuota(q quota.Limits) func(*pipeline.Exchange, *newKeyPair) *pipelin
 }
 
 // generate uses the given public key, or generates a key pair.
-func generate(keys KeySource) func(*pipeline.Exchange, *newKeyPair) *pipeline.Fault {
-	return func(x *pipeline.Exchange, w *newKeyPair) *pipeline.Fault {
-		r := &w.Request
-		w.pair = state.KeyPair{UserID: w.user(x), Name: r.Name, Type: r.Type.Or("ssh"), Created: x.Now()}
-		if given, ok := r.PublicKey.Get(); ok {
-			w.pair.PublicKey, w.verb = given, "import"
-			return nil
-		}
-		w.verb = "create"
-		made, err := keys.Generate(w.pair.Type, w.pair.UserID, w.pair.Created)
-		if err != nil {
-			return pipeline.Refuse(500, "Unexpected API Error: %v", err)
-		}
-		w.pair.PublicKey, w.private = made.Public, made.Private
+func generate(x *pipeline.Exchange, w *newKeyPair) *pipeline.Fault {
+	r := &w.Request
+	w.pair = state.KeyPair{UserID: w.user(x), Name: r.Name, Type: r.Type.Or("ssh"), Created: x.Now()}
+	if given, ok := r.PublicKey.Get(); ok {
+		w.pair.PublicKey, w.verb = given, "import"
 		return nil
 	}
+	w.verb = "create"
+	made, err := SeededKeys{x.Env.IDs}.Generate(w.pair.Type, w.pair.UserID, w.pair.Created)
+	if err != nil {
+		return pipeline.Refuse(500, "Unexpected API Error: %v", err)
+	}
+	w.pair.PublicKey, w.private = made.Public, made.Private
+	return nil
 }
 
 func fingerprintKeyPair(x *pipeline.Exchange, w *newKeyPair) *pipeline.Fault {

@@ -15,20 +15,20 @@ var keyPairStatuses = openapi.MustVersion("2.2")
 
 // Operations holds the operations on key pairs. The quota limits the key pairs of each user (-1: no limit); keys generates those that are
 // requested without a public key.
-func Operations(q quota.Limits, keys KeySource) pipeline.OperationSet {
+func Operations(q quota.Limits) pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Lookups:    map[string]pipeline.Lookup{"keypair_name": owner},
-		Operations: operations(q, keys),
+		Operations: operations(q),
 	}
 }
 
-func operations(q quota.Limits, keys KeySource) map[string]pipeline.Operation {
+func operations(q quota.Limits) map[string]pipeline.Operation {
 	return map[string]pipeline.Operation{
 		"keypairs.list": {Policy: demandKeyPairs, Answer: listKeyPairs},
 		"keypairs.show": {Answer: showKeyPair},
 		"keypairs.create": pipeline.OperationOf[newKeyPair]{Policy: demandNewKeyPair, Answer: answerKeyPair, Steps: []pipeline.StepOf[newKeyPair]{
 			{Name: "quota of key pairs", Run: keyPairQuota(q)},
-			{Name: "generate what is not given", Run: generate(keys)},
+			{Name: "generate what is not given", Run: generate},
 			{Name: "public key is one", Run: fingerprintKeyPair},
 			{Name: "name is free", Run: keyPairNameIsFree},
 			{Name: "keep the key pair", Run: keepKeyPair},

@@ -16,12 +16,6 @@ import (
 	"plumbline/mockcloud/internal/ids"
 )
 
-// KeySource generates key pairs for requests without a public key (below 2.92).
-type KeySource interface {
-	// Generate generates a pair of type ssh or x509 for a user.
-	Generate(kind, userID string, now time.Time) (Generated, error)
-}
-
 // Generated is a new pair: for ssh an OpenSSH public key and a PKCS #1 private key in PEM; for x509 a
 // certificate and its private key, both in PEM.
 type Generated struct{ Public, Private string }
@@ -30,7 +24,7 @@ type Generated struct{ Public, Private string }
 // nothing but mock servers.
 type SeededKeys struct{ IDs ids.Source }
 
-// Generate implements KeySource.
+// Generate generates a pair of type ssh or x509 for a user, for requests without a public key (below 2.92).
 func (s SeededKeys) Generate(kind, userID string, now time.Time) (Generated, error) {
 	seed := sha256.Sum256([]byte(s.IDs.Secret(43)))
 	rng := rand.NewChaCha8(seed)

@@ -9,6 +9,17 @@ import (
 // MostPerPage is the largest number of items on a page, whatever limit says.
 const MostPerPage = 1000
 
+// PageLimit is how many records a page has at most.
+func PageLimit(x *pipeline.Exchange) int {
+	limit := MostPerPage
+	if text := LastQueryValue(x, "limit"); text != "" {
+		if n, err := strconv.Atoi(text); err == nil {
+			limit = min(n, MostPerPage)
+		}
+	}
+	return limit
+}
+
 // PageOf selects the page that limit and marker ask for. more is the marker of the next page, "" when the page is not full. A marker
 // that is no item's id is 400 with the given message.
 func PageOf[T any](x *pipeline.Exchange, all []T, id func(T) string, unknown string) (page []T, more string, fault *pipeline.Fault) {
@@ -24,12 +35,7 @@ func PageOf[T any](x *pipeline.Exchange, all []T, id func(T) string, unknown str
 		}
 		all = all[at+1:]
 	}
-	limit := MostPerPage
-	if text := LastQueryValue(x, "limit"); text != "" {
-		if n, err := strconv.Atoi(text); err == nil {
-			limit = min(n, MostPerPage)
-		}
-	}
+	limit := PageLimit(x)
 	if len(all) < limit || limit == 0 {
 		return all[:min(limit, len(all))], "", nil
 	}

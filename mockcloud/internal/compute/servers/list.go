@@ -1,6 +1,7 @@
 package servers
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -18,6 +19,32 @@ var unknownStatusRefused = openapi.MustVersion("2.38")
 type listing struct {
 	allProjects bool
 	keep        []func(*state.Server) bool
+	// marks narrow down which servers are looked at; ids, if not nil, are the only ones.
+	marks [][]state.Mark
+	ids   []string
+}
+
+// narrow remembers that the servers of the list have one of these values in a field.
+func (w *listing) narrow(field state.ServerField, values ...string) {
+	group := make([]state.Mark, len(values))
+	for i, v := range values {
+		group[i] = field.MarkOf(v)
+	}
+	w.marks = append(w.marks, group)
+}
+
+// candidates are servers among which are all of the list, each once.
+func (w *listing) candidates(txn *state.Txn) iter.Seq[*state.Server] {
+	if w.ids == nil {
+		return state.Servers.Marked(txn, w.marks...)
+	}
+	return func(yield func(*state.Server) bool) {
+		for _, id := range slices.Compact(slices.Sorted(slices.Values(w.ids))) {
+			if s := state.Servers.Get(txn, id); s != nil && !yield(s) {
+				return
+			}
+		}
+	}
 }
 
 func listSteps() []pipeline.StepOf[listing] {
@@ -65,6 +92,9 @@ func listStatus(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 	if !slices.ContainsFunc(asked, IsStatus) && x.Version.AtLeast(unknownStatusRefused) {
 		return pipeline.BadRequest("Invalid status value")
 	}
+	if states, all := statesOf(asked); all {
+		w.narrow(state.ServerState, states...)
+	}
 	w.keep = append(w.keep, func(s *state.Server) bool {
 		return slices.ContainsFunc(asked, func(name string) bool { return strings.EqualFold(name, Status(s)) })
 	})
@@ -73,28 +103,21 @@ func listStatus(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 
 func isDeleted(status string) bool { return strings.EqualFold(status, "DELETED") }
 
-// findListed answers the servers of the list, sorted, before paging.
+// findListed answers the servers of the list that its page is cut from, sorted.
 func findListed(x *pipeline.Exchange, w *listing) []*state.Server {
+	if !w.allProjects {
+		own := x.Caller.ProjectID
+		w.narrow(state.ServerProject, own)
+		w.keep = append(w.keep, func(s *state.Server) bool { return s.ProjectID == own })
+	}
 	out := []*state.Server{}
-	take := func(s *state.Server) {
-		for _, keep := range w.keep {
-			if !keep(s) {
-				return
-			}
-		}
-		out = append(out, s)
-	}
-	if w.allProjects {
-		for s := range state.Servers.All(x.Txn) {
-			take(s)
-		}
-	} else {
-		for s := range state.Servers.ByKey(x.Txn, "project", x.Caller.ProjectID) {
-			take(s)
+	for s := range w.candidates(x.Txn) {
+		if !slices.ContainsFunc(w.keep, func(keep func(*state.Server) bool) bool { return !keep(s) }) {
+			out = append(out, s)
 		}
 	}
-	sortServers(out, x.Query["sort_key"], x.Query["sort_dir"])
-	return out
+	order := serverOrder(x.Query["sort_key"], x.Query["sort_dir"])
+	return pageFirst(out, record.LastQueryValue(x, "marker"), record.PageLimit(x), order)
 }
 
 func listServers(x *pipeline.Exchange, w *listing) (*pipeline.Response, *pipeline.Fault) {

@@ -78,6 +78,13 @@ var (
 	}
 )
 
+// marked are the fields of the filters in equals by whose values servers are found without looking at all of them.
+var marked = map[string]state.ServerField{
+	"image": state.ServerImage, "image_ref": state.ServerImage, "flavor": state.ServerFlavor, "vm_state": state.ServerState,
+	"user_id": state.ServerUser, "host": state.ServerHost, "key_name": state.ServerKey,
+	"tenant_id": state.ServerProject, "project_id": state.ServerProject,
+}
+
 func textOrEmpty(s *string) string {
 	if s == nil {
 		return ""
@@ -93,6 +100,12 @@ func listFilters(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 		}
 		values := x.Query[key]
 		if field := equals[key]; field != nil && !(isProject(key) && !w.allProjects) {
+			if mark, known := marked[key]; known {
+				w.narrow(mark, values...)
+			}
+			if key == "uuid" {
+				w.ids = values
+			}
 			w.keep = append(w.keep, func(s *state.Server) bool { return slices.Contains(values, field(s)) })
 		}
 		if field := matches[key]; field != nil {
@@ -138,6 +151,14 @@ func filterTags(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 	} {
 		if text := x.Query.Get(f.key); text != "" {
 			want := strings.Split(text, ",")
+			switch f.key {
+			case "tags":
+				for _, tag := range want {
+					w.narrow(state.ServerTag, tag)
+				}
+			case "tags-any":
+				w.narrow(state.ServerTag, want...)
+			}
 			w.keep = append(w.keep, func(s *state.Server) bool { return f.test(s.Tags, want) })
 		}
 	}

@@ -40,29 +40,70 @@ var serverOrders = map[string]func(a, b *state.Server) int{
 	"display_description": func(a, b *state.Server) int { return comparePointers(a.Description, b.Description) },
 }
 
-// sortServers sorts by each key in its direction (desc if none is given), then by creation in the last direction.
-func sortServers(all []*state.Server, keys, directions []string) {
-	slices.SortStableFunc(all, func(a, b *state.Server) int {
-		direction := "desc"
-		for i, key := range keys {
-			if i < len(directions) {
-				direction = directions[i]
-			}
-			if order := serverOrders[key]; order != nil {
-				if c := order(a, b); c != 0 {
-					return directed(c, direction)
-				}
+// serverOrder compares by each key in its direction (desc if none is given), then by creation in the last direction.
+// No two servers are equal then.
+func serverOrder(keys, directions []string) func(a, b *state.Server) int {
+	type order func(a, b *state.Server) int
+	var orders []order
+	add := func(compare order, direction string) {
+		if direction != "asc" {
+			ascending := compare
+			compare = func(a, b *state.Server) int { return ascending(b, a) }
+		}
+		orders = append(orders, compare)
+	}
+	direction := "desc"
+	for i, key := range keys {
+		if i < len(directions) {
+			direction = directions[i]
+		}
+		if compare := serverOrders[key]; compare != nil {
+			add(compare, direction)
+		}
+	}
+	add(serverOrders["created_at"], direction)
+	return func(a, b *state.Server) int {
+		for _, compare := range orders {
+			if c := compare(a, b); c != 0 {
+				return c
 			}
 		}
-		return directed(serverOrders["created_at"](a, b), direction)
-	})
+		return 0
+	}
 }
 
-func directed(c int, direction string) int {
-	if direction == "asc" {
-		return c
+// pageFirst answers the servers that a page needs, sorted: the marker, if it is among them, and as many of those after it as the page
+// has. To find 50 of 10,000 takes a twentieth of the time that sorting all of them takes.
+func pageFirst(all []*state.Server, marker string, limit int, compare func(a, b *state.Server) int) []*state.Server {
+	var out []*state.Server
+	if i := slices.IndexFunc(all, func(s *state.Server) bool { return s.ID == marker }); i >= 0 {
+		at := all[i]
+		out = append(out, at)
+		all = slices.DeleteFunc(all, func(s *state.Server) bool { return compare(s, at) <= 0 })
 	}
-	return -c
+	return append(out, firstSorted(all, max(0, limit), compare)...)
+}
+
+// firstSorted answers the first n in an order, sorted.
+func firstSorted[T any](all []T, n int, compare func(a, b T) int) []T {
+	if 2*n >= len(all) || n == 0 {
+		slices.SortFunc(all, compare)
+		return all[:min(n, len(all))]
+	}
+	best := make([]T, 0, 2*n)
+	full := false // then the first n of best are sorted, and the others before the last of them
+	for _, v := range all {
+		if full && compare(v, best[n-1]) >= 0 {
+			continue
+		}
+		best = append(best, v)
+		if len(best) == 2*n {
+			slices.SortFunc(best, compare)
+			best, full = best[:n], true
+		}
+	}
+	slices.SortFunc(best, compare)
+	return best[:n]
 }
 
 // listSortable refuses invalid directions, and sorting by host for callers who cannot see hosts.

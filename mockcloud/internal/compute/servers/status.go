@@ -66,6 +66,20 @@ func IsStatus(name string) bool {
 	return false
 }
 
+// statesOf are the vm_states of servers that may show one of these statuses. It answers false if it does not know all of them: of the
+// status UNKNOWN.
+func statesOf(asked []string) (states []string, all bool) {
+	isAsked := func(name string) bool {
+		return slices.ContainsFunc(asked, func(a string) bool { return strings.EqualFold(a, name) })
+	}
+	for vm, row := range statuses {
+		if isAsked(row.normal) || slices.ContainsFunc(slices.Collect(maps.Values(row.tasks)), isAsked) {
+			states = append(states, string(vm))
+		}
+	}
+	return states, !isAsked("UNKNOWN")
+}
+
 func mergeTexts(maps ...map[state.TaskState]string) map[state.TaskState]string {
 	out := map[state.TaskState]string{}
 	for _, m := range maps {

@@ -13,6 +13,8 @@ type Table[T any] struct {
 	Indexes []Index[T]
 	// Under names an index that costs nothing: the records whose id begins with the key and a slash.
 	Under string
+	// Marks tells the marks of a record, by which Marked finds it (nil: there are none).
+	Marks func(r *T, has func(Mark))
 	// Uncounted marks a table whose records are no resources of users: Count leaves them out.
 	Uncounted bool
 	// Derived tells that the records follow from others: they are not saved.

@@ -19,6 +19,7 @@ type node[V any] struct {
 	// children[i], and above all those of children[i-1].
 	all      [width]*entry[V]
 	children *[width]*node[V] // nil in leaves
+	summary  summary
 }
 
 // entry is a key with its value. It is immutable.
@@ -86,6 +87,7 @@ func (n *node[V]) get(key string) (v V, found bool) {
 // own is the node if it was made above the floor, and a copy that was otherwise.
 func (n *node[V]) own(floor uint64) *node[V] {
 	if n.id > floor {
+		n.summary.forget()
 		return n
 	}
 	var c *node[V]

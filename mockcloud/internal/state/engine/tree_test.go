@@ -35,6 +35,8 @@ func TestTreesAreMaps(t *testing.T) {
 				require.Equal(t, was, before)
 				root = next
 				delete(model, key)
+			case 4:
+				root.walkMarked([][]Mark{{1}}, lastDigits, func(int) bool { return true }) // leaves summaries that changes must drop
 			default:
 				was, had := model[key]
 				next, before, found := root.put(key, i, floor)
@@ -68,6 +70,9 @@ func under(model map[string]int, prefix string) (out []int) {
 	return out
 }
 
+// lastDigits marks numbers by their last digit.
+func lastDigits(v int, has func(Mark)) { has(Mark(v % 10)) }
+
 func requireSame(t *testing.T, model map[string]int, root *node[int], keys int) {
 	for _, prefix := range prefixes {
 		want, got := under(model, prefix), []int(nil)
@@ -78,6 +83,22 @@ func requireSame(t *testing.T, model map[string]int, root *node[int], keys int) 
 		if found {
 			require.Equal(t, want[0], v)
 		}
+	}
+	for k := range Mark(10) {
+		want, got := []int(nil), []int(nil)
+		for _, v := range under(model, "") {
+			if Mark(v%10) == k {
+				want = append(want, v)
+			}
+		}
+		root.walkMarked([][]Mark{{k, 500}}, lastDigits, func(v int) bool {
+			if Mark(v%10) == k {
+				got = append(got, v)
+			}
+			return true
+		})
+		require.Equal(t, want, got, "what is marked %d", k)
+		require.True(t, root.walkMarked([][]Mark{{k}, {500}}, lastDigits, func(int) bool { return false }), "nothing has both marks")
 	}
 	for i := range keys + 1 {
 		v, found := root.get(fmt.Sprint(i))

@@ -3,6 +3,7 @@ package create
 
 import (
 	"regexp"
+	"sync"
 
 	"plumbline/mockcloud/internal/orchestration/faults"
 	"plumbline/mockcloud/internal/orchestration/hot"
@@ -89,13 +90,13 @@ func readRest(_ *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	return d.TooMany()
 }
 
-var goodName = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_.-]{0,254}$`)
+var goodName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_.-]{0,254}$`) })
 
 func refuseName(_ *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	if !d.Request.NameIsText() {
 		return faults.Invalid("Invalid stack name %s, must be a string", hot.Repr(d.Request.Name.Or(nil)))
 	}
-	if name := d.Stack.Name; !goodName.MatchString(name) {
+	if name := d.Stack.Name; !goodName().MatchString(name) {
 		return faults.Invalid(`Invalid stack name %s must contain only alphanumeric or "_-." characters, `+
 			`must start with alpha and must be 255 characters or less.`, name)
 	}
