@@ -348,3 +348,15 @@ func TestFilesBesideAReportThatLeadElsewhere(t *testing.T) {
 		}
 	}
 }
+
+func TestTheHostileFilesArePublished(t *testing.T) {
+	published, err := os.ReadFile("../../docs/hostile-input.md")
+	require.NoError(t, err)
+	for _, file := range hostileFiles {
+		assert.Contains(t, string(published), "| "+file.name+" | ")
+	}
+	for _, folder := range hostileFolders() {
+		file, what, _ := strings.Cut(folder.name, " ")
+		assert.Contains(t, string(published), "| `"+file+"` "+what+" | ")
+	}
+}

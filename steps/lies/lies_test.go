@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/verdict"
@@ -50,9 +51,12 @@ func TestSoakLies(t *testing.T) {
 	var table strings.Builder
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
 	seen := map[string]bool{}
+	published, err := os.ReadFile("../../docs/hostile-input.md")
+	require.NoError(t, err)
 	for i, l := range slices.Concat(deeds, answers, wires) {
 		assert.False(t, seen[l.name], l.name)
 		seen[l.name] = true
+		assert.Contains(t, string(published), "| "+l.name+" | ", "docs/hostile-input.md")
 		t.Run(l.name, func(t *testing.T) {
 			if only := os.Getenv("PLUMBLINE_LIE"); only != "" && !strings.Contains(l.name, only) || only == "" && !whole &&
 				(i%3 != 0 || len(l.specs) > 0) {
