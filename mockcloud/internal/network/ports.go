@@ -60,6 +60,9 @@ func beginPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 	if f != nil {
 		return f
 	}
+	if f := ownOrShared(x, network, p.ProjectID, "port"); f != nil {
+		return f
+	}
 	hex := x.Env.IDs.Hex()
 	if p.MAC == "" {
 		p.MAC = mac(hex)
