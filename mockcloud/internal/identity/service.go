@@ -81,7 +81,7 @@ var lookups = map[string]pipeline.Lookup{
 func operationSets() []pipeline.OperationSet {
 	all := []pipeline.OperationSet{
 		{Lookups: lookups, Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}}},
-		projectOperationSet(), users.Operations(), groups.Operations(), domainOperationSet(), domainconfig.OperationSet(),
+		projectOperationSet(), listedUsers, groups.Operations(), domainOperationSet(), domainconfig.OperationSet(),
 	}
 	all = slices.Concat(all, assignments.OperationSets(), catalog.OperationSets(), credentials.OperationSets(), limits.OperationSets(),
 		federation.OperationSets(), oauth.OperationSets())

@@ -53,6 +53,31 @@ func (s Settings) Merge(request any) map[string]any {
 	return out
 }
 
+// With is the environment with another one merged into it: what that says of a key is right. Parameters for which known is false are
+// left out, unless there were none before.
+func (s Settings) With(more Settings, known func(string) bool) Settings {
+	out := s
+	for _, section := range sortedKeys(more) {
+		added, isMap := more[section].(map[string]any)
+		if section == "parameter_merge_strategies" || !isMap || len(added) == 0 {
+			continue
+		}
+		before, _ := out[section].(map[string]any)
+		checked := len(before) > 0 && (section == "parameters" || section == "parameter_defaults")
+		merged := map[string]any{}
+		for key, value := range before {
+			merged[key] = value
+		}
+		for key, value := range added {
+			if value != nil && (!checked || known(key)) {
+				merged[key] = value
+			}
+		}
+		out = out.WithSection(section, merged)
+	}
+	return out
+}
+
 // Defaults are the environment's values for parameters that a request does not set.
 func (s Settings) Defaults() map[string]any {
 	out, _ := s["parameter_defaults"].(map[string]any)

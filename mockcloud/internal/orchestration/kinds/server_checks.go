@@ -103,7 +103,8 @@ func checkImageAndFlavor(c *kind.Checking, p serverProperties) *kind.Complaint {
 	case flavor.RAM < image.MinRAM:
 		text = fmt.Sprintf("Image %s requires %d minimum ram. Flavor %s has only %d.", image.ID, image.MinRAM, flavor.ID, flavor.RAM)
 	case flavor.Disk < image.MinDisk:
-		text = fmt.Sprintf("Image %s requires %d GB minimum disk space. Flavor %s has only %d GB.", image.ID, image.MinDisk, flavor.ID, flavor.Disk)
+		text = fmt.Sprintf("Image %s requires %d GB minimum disk space. Flavor %s has only %d GB.",
+			image.ID, image.MinDisk, flavor.ID, flavor.Disk)
 	default:
 		return nil
 	}
