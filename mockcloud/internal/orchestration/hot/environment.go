@@ -1,6 +1,10 @@
 package hot
 
-import "slices"
+import (
+	"slices"
+
+	"plumbline/mockcloud/internal/body"
+)
 
 // Settings is a stack's environment: parameters, parameter defaults, resource registry and so on.
 type Settings map[string]any
@@ -58,13 +62,12 @@ func (s Settings) Merge(request any) map[string]any {
 func (s Settings) With(more Settings, known func(string) bool) Settings {
 	out := s
 	for _, section := range sortedKeys(more) {
-		added, isMap := more[section].(map[string]any)
-		if section == "parameter_merge_strategies" || !isMap || len(added) == 0 {
+		added, before := body.As[Values](more[section]), body.As[Values](out[section])
+		if section == "parameter_merge_strategies" || len(added) == 0 {
 			continue
 		}
-		before, _ := out[section].(map[string]any)
 		checked := len(before) > 0 && (section == "parameters" || section == "parameter_defaults")
-		merged := map[string]any{}
+		merged := Values{}
 		for key, value := range before {
 			merged[key] = value
 		}

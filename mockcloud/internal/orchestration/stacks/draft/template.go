@@ -72,8 +72,8 @@ func listed(v any) (elements []any, ok bool) {
 	if v == nil || v == "" {
 		return nil, true
 	}
-	elements, ok = v.([]any)
-	return elements, ok
+	elements = body.As[[]any](v)
+	return elements, elements != nil
 }
 
 // readSource decodes the template from whichever field of the body has it.
