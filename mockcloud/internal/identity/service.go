@@ -86,7 +86,7 @@ func operationSets() []pipeline.OperationSet {
 	all = slices.Concat(all, assignments.OperationSets(), catalog.OperationSets(), credentials.OperationSets(), limits.OperationSets(),
 		federation.OperationSets(), oauth.OperationSets())
 	for _, part := range []map[string]pipeline.Operation{
-		tokenOperations, selfOperations, userOperations, memberOperations, tagOperations, s3Operations,
+		tokenOperations, selfOperations, userOperations, memberOperations, tagOperations, s3Operations, ec2Operations,
 	} {
 		all = append(all, pipeline.OperationSet{Operations: part})
 	}
