@@ -91,7 +91,7 @@ var agentOperations = func() map[string]pipeline.Operation {
 		"agents.delete": {
 			Steps: []pipeline.Step{{Name: "delete the agent", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 				of := pipeline.Subject[agentView](x).settings
-				state.AgentsSettings.Insert(x.Txn, &state.AgentSettings{Key: of.Key, AdminUp: true, Deleted: of.Deleted + 1})
+				state.AgentsSettings.Insert(x.Txn, &state.AgentSettings{ID: of.ID, AdminUp: true, Deleted: of.Deleted + 1})
 				return nil
 			}}},
 			Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(204), nil },
@@ -113,7 +113,7 @@ func settingsOf(x *pipeline.Exchange, key string) state.AgentSettings {
 	if said := state.AgentsSettings.Get(x.Txn, key); said != nil {
 		return *said
 	}
-	return state.AgentSettings{Key: key, AdminUp: true}
+	return state.AgentSettings{ID: key, AdminUp: true}
 }
 
 // zoned maps the agents that have an availability zone to the resource of that zone.
@@ -128,7 +128,7 @@ func allAgents(x *pipeline.Exchange) (all []*agentView) {
 		}
 		for _, k := range kinds {
 			now, said := x.Now(), settingsOf(x, k[1]+" "+h.Name)
-			named := said.Key
+			named := said.ID
 			if said.Deleted > 0 {
 				named += " " + strconv.Itoa(said.Deleted)
 			}

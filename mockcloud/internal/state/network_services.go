@@ -130,7 +130,7 @@ type PortBinding struct {
 
 // AgentSettings are what an administrator says of an agent.
 type AgentSettings struct {
-	Key     string // the agent's program and host
+	ID      string // the agent's program and host
 	AdminUp bool
 	Detail  *string
 	// Deleted counts the deletions of the agent, which registers again as another one.
@@ -157,7 +157,7 @@ var (
 	MinimumPacketRates = partTable[MinimumPacketRate]("minimum-packet-rates")
 	Trunks             = networkTable[Trunk]("trunks")
 	AgentsSettings     = engine.Register(engine.Table[AgentSettings]{
-		Name: "agents-settings", Uncounted: true, ID: func(a *AgentSettings) string { return a.Key },
+		Name: "agents-settings", Uncounted: true, ID: func(a *AgentSettings) string { return a.ID },
 	})
 	PortBindings = engine.Register(engine.Table[PortBinding]{
 		Name: "port-bindings", Uncounted: true, Under: "port", ID: func(b *PortBinding) string { return b.ID },
