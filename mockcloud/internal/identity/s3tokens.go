@@ -1,6 +1,9 @@
 package identity
 
 import (
+	"cmp"
+
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/identity/assignments"
 	"plumbline/mockcloud/internal/identity/credentials"
 	"plumbline/mockcloud/internal/identity/record"
@@ -51,21 +54,66 @@ func whoSigned(x *pipeline.Exchange, w *s3Login) *pipeline.Fault {
 	if f != nil {
 		return f
 	}
+	w.token, f = tokenFor(x, c, signed)
+	return f
+}
+
+// tokenFor makes a token for the user of a credential in the credential's project, if a request is signed with it.
+func tokenFor(x *pipeline.Exchange, c *state.Credential, signed bool) (*state.Token, *pipeline.Fault) {
 	user := state.Users.Get(x.Txn, c.UserID)
 	if !signed || user == nil || !user.Enabled || c.ProjectID == nil {
-		return record.Unauthorised(x)
+		return nil, record.Unauthorised(x)
 	}
 	project := state.Projects.Get(x.Txn, *c.ProjectID)
 	if project == nil {
-		return record.Unauthorised(x)
+		return nil, record.Unauthorised(x)
 	}
 	in := scope{project: project}
 	roles := assignments.Held(x.Txn, user.ID, in.of())
 	if len(roles) == 0 {
-		return record.Unauthorised(x)
+		return nil, record.Unauthorised(x)
 	}
 	proven := &login{user: user}
 	proven.Request.Identity.Methods = []string{"ec2credential"}
-	w.token = newToken(x, proven, in, roles)
-	return nil
+	return newToken(x, proven, in, roles), nil
+}
+
+// ec2Request says who signed a request to the older API of compute; any of the keys will do.
+type ec2Request struct {
+	Credentials *credentials.SignedRequest `json:"credentials"`
+	Credential  *credentials.SignedRequest `json:"credential"`
+	Older       *credentials.SignedRequest `json:"ec2Credentials"`
+}
+
+// ec2Login holds the values that the steps of ec2-tokens.create share.
+type ec2Login struct {
+	Request ec2Request `body:""`
+	token   *state.Token
+}
+
+var ec2Operations = map[string]pipeline.Operation{
+	"ec2-tokens.create": pipeline.OperationOf[ec2Login]{
+		Steps: []pipeline.StepOf[ec2Login]{{Name: "who signed it", Run: whoRequested}},
+		Answer: func(x *pipeline.Exchange, w *ec2Login) (*pipeline.Response, *pipeline.Fault) {
+			return describe(x, 200, w.token), nil
+		},
+	}.Operation(),
+}
+
+// whoRequested finds the user whose credential signed the request, and refuses one that is too old.
+func whoRequested(x *pipeline.Exchange, w *ec2Login) *pipeline.Fault {
+	r := w.Request
+	given := cmp.Or(r.Credentials, r.Credential, r.Older)
+	if given == nil && len(body.As[state.Extra](x.Body)) == 0 {
+		return pipeline.BadRequest("request must include a request body")
+	}
+	if given == nil || given.Access == "" {
+		return record.Unauthorised(x)
+	}
+	c, signed, f := credentials.Requested(x, given)
+	if f != nil {
+		return f
+	}
+	w.token, f = tokenFor(x, c, signed)
+	return f
 }

@@ -84,12 +84,12 @@ var operations = pipeline.UniteOnce(operationSets)
 func operationSets() []pipeline.OperationSet {
 	all := []pipeline.OperationSet{
 		{Lookups: lookups, Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}}},
-		projectOperationSet(), users.Operations(), groups.Operations(), domainOperationSet(), domainconfig.OperationSet(),
+		projectOperationSet(), listedUsers, groups.Operations(), domainOperationSet(), domainconfig.OperationSet(),
 	}
 	all = slices.Concat(all, assignments.OperationSets(), catalog.OperationSets(), credentials.OperationSets(), limits.OperationSets(),
 		federation.OperationSets(), oauth.OperationSets())
 	for _, part := range []map[string]pipeline.Operation{
-		tokenOperations, selfOperations, userOperations, memberOperations, tagOperations, s3Operations,
+		tokenOperations, selfOperations, userOperations, memberOperations, tagOperations, s3Operations, ec2Operations,
 	} {
 		all = append(all, pipeline.OperationSet{Operations: part})
 	}

@@ -3,6 +3,8 @@ package identity
 import (
 	"maps"
 	"slices"
+	"strings"
+	"time"
 
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/collection"
@@ -39,6 +41,40 @@ var users = collection.Of[state.User, userRequest, userRequest]{
 	},
 	New: newUser, Change: changeUser, Unique: userUnique, Then: userChanged,
 	Deletes: true, With: withUser,
+}
+
+// listedUsers are the operations of users; lists are asked for passwords that expire, which those of the mock do not.
+var listedUsers = func() pipeline.OperationSet {
+	set := users.Operations()
+	list := set.Operations["users.list"]
+	all := list.Answer
+	list.Answer = func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+		asked := x.Request.URL.Query()["password_expires_at"]
+		for _, text := range asked {
+			if !isExpiry(text) {
+				return nil, pipeline.BadRequest("Timestamp not in expected format. The server could not comply with the request since it is " +
+					"either malformed or otherwise incorrect. The client is assumed to be in error.")
+			}
+		}
+		if asked != nil {
+			return users.List(x, func(*state.User) bool { return false })
+		}
+		return all(x)
+	}
+	set.Operations["users.list"] = list
+	return set
+}()
+
+// isExpiry tells whether a text is a time, with or without a comparison in front of it: lt:2030-01-01T00:00:00Z.
+func isExpiry(text string) bool {
+	compared, rest, _ := strings.Cut(text, ":")
+	if slices.Contains([]string{"lt", "lte", "gt", "gte", "eq", "neq"}, compared) {
+		text = rest
+	}
+	return slices.ContainsFunc([]string{time.DateOnly, "2006-01-02T15:04:05", time.RFC3339}, func(form string) bool {
+		_, err := time.Parse(form, text)
+		return err == nil
+	})
 }
 
 var userOperations = map[string]pipeline.Operation{

@@ -3,6 +3,7 @@ package network
 import (
 	"iter"
 	"net/netip"
+	"reflect"
 	"slices"
 	"strconv"
 	"time"
@@ -49,6 +50,70 @@ type agentView struct {
 	Setup      map[string]int `json:"configurations"`
 	Resources  *bool          `json:"resources_synced"`
 	ZoneOfType string         `json:"-"`
+	settings   state.AgentSettings
+}
+
+// agentKeys are the keys of an agent in requests: two of them can be changed.
+type agentKeys struct {
+	ID        struct{} `key:"id"`
+	Type      struct{} `key:"agent_type"`
+	Binary    struct{} `key:"binary"`
+	Topic     struct{} `key:"topic"`
+	Host      struct{} `key:"host"`
+	AdminUp   bool     `key:"admin_state_up" attribute:""`
+	Alive     struct{} `key:"alive"`
+	Created   struct{} `key:"created_at"`
+	Started   struct{} `key:"started_at"`
+	Heartbeat struct{} `key:"heartbeat_timestamp"`
+	Setup     struct{} `key:"configurations"`
+	Detail    *string  `key:"description" attribute:""`
+}
+
+// agentRequest is a request to change an agent.
+type agentRequest struct {
+	Object edit[agentKeys] `body:""`
+}
+
+// agentOperations change and delete agents. One that lives registers again after its deletion, with another id.
+var agentOperations = func() map[string]pipeline.Operation {
+	update := pipeline.OperationOf[agentRequest]{
+		Under: "agent",
+		Steps: []pipeline.StepOf[agentRequest]{{Name: "change the agent", Run: changeAgent}},
+		Answer: func(x *pipeline.Exchange, _ *agentRequest) (*pipeline.Response, *pipeline.Fault) {
+			changed, f := agents.Get(x, x.Params.Get("agent_id"))
+			return pipeline.Answer(200, "agent", changed), f
+		},
+	}.Operation()
+	judged := judge("agent", reflect.TypeFor[edit[agentKeys]](), false)
+	update.Formats, update.Policy = judged.Formats, judged.Policy
+	return map[string]pipeline.Operation{
+		"agents.update": update,
+		"agents.delete": {
+			Steps: []pipeline.Step{{Name: "delete the agent", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+				of := pipeline.Subject[agentView](x).settings
+				state.AgentsSettings.Insert(x.Txn, &state.AgentSettings{ID: of.ID, AdminUp: true, Deleted: of.Deleted + 1})
+				return nil
+			}}},
+			Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(204), nil },
+		},
+	}
+}()
+
+func changeAgent(x *pipeline.Exchange, w *agentRequest) *pipeline.Fault {
+	settings := pipeline.Subject[agentView](x).settings
+	keys := agentKeys{AdminUp: settings.AdminUp, Detail: settings.Detail}
+	applyAttributes(&keys, attributesOf(reflect.TypeFor[agentKeys]()), objectKeys(w.Object.object))
+	settings.AdminUp, settings.Detail = keys.AdminUp, keys.Detail
+	state.AgentsSettings.Insert(x.Txn, &settings)
+	return nil
+}
+
+// settingsOf are what an administrator says of a program on a host.
+func settingsOf(x *pipeline.Exchange, key string) state.AgentSettings {
+	if said := state.AgentsSettings.Get(x.Txn, key); said != nil {
+		return *said
+	}
+	return state.AgentSettings{ID: key, AdminUp: true}
 }
 
 // zoned maps the agents that have an availability zone to the resource of that zone.
@@ -62,10 +127,14 @@ func allAgents(x *pipeline.Exchange) (all []*agentView) {
 			kinds = append(kinds, [3]string{"DHCP agent", "neutron-dhcp-agent", "dhcp_agent"}, [3]string{"L3 agent", "neutron-l3-agent", "l3_agent"})
 		}
 		for _, k := range kinds {
-			now := x.Now()
+			now, said := x.Now(), settingsOf(x, k[1]+" "+h.Name)
+			named := said.ID
+			if said.Deleted > 0 {
+				named += " " + strconv.Itoa(said.Deleted)
+			}
 			a := &agentView{
-				ID: uuid.NewSHA1(uuid.NameSpaceURL, []byte(k[1]+" "+h.Name)).String(), Type: k[0], Binary: k[1], Topic: k[2], Host: h.Name,
-				AdminUp: true, Alive: true, Created: now, Started: now, Heartbeat: now,
+				ID: uuid.NewSHA1(uuid.NameSpaceURL, []byte(named)).String(), Type: k[0], Binary: k[1], Topic: k[2], Host: h.Name,
+				AdminUp: said.AdminUp, Detail: said.Detail, Alive: true, Created: now, Started: now, Heartbeat: now, settings: said,
 			}
 			if zoned[k[0]] != "" {
 				a.Zone = &zone

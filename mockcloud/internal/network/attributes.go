@@ -154,11 +154,14 @@ func judge(noun string, request reflect.Type, creates bool) collection.Judgement
 // eachObject calls check for each object of a body: the one under the noun, or all under its plural.
 func eachObject(x *pipeline.Exchange, noun string, check func(map[string]any) *pipeline.Fault) *pipeline.Fault {
 	whole := objectKeys(x.Body)
-	if one, ok := whole[noun]; ok {
+	if one := whole[noun]; one != nil {
 		return check(objectKeys(one))
 	}
 	many, ok := whole[plural(noun)].([]any)
-	if !ok {
+	switch {
+	case len(whole) == 0:
+		return badRequest("Resource body required")
+	case !ok:
 		return badRequest("Unable to find '%s' in request body", noun)
 	}
 	for _, each := range many {

@@ -24,7 +24,7 @@ var checks = map[string]func(key string, value any) *pipeline.Fault{
 	"direction": oneOf("ingress", "egress"), "family": acceptAny, "protocol": acceptAny, "port": portNumber, "family number": ipVersion,
 	"length": number, "rbac type": rbacType, "rbac action": checkText,
 	"forwarded": forwardedProtocol, "forwarded port": forwardedPort, "forwarded range": forwardedRange,
-	"segments": networkSegments, "dscp": dscpMark, "sub ports": subPortList, "mac": macText, "fixed ips": fixedIPList,
+	"segments": networkSegments, "dscp": dscpMark, "sub ports": subPortList, "mac": macOrNone, "fixed ips": fixedIPList,
 	"pairs": addressPairs, "dhcp options": dhcpOptions, "groups": groupList, "mtu": notNegative, "zones": checkList,
 	"vnic": oneOf("normal", "direct", "macvtap", "baremetal", "direct-physical", "virtio-forwarder", "smart-nic", "vdpa",
 		"accelerator-direct", "accelerator-direct-physical", "remote-managed"),

@@ -8,6 +8,7 @@ import (
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/trial"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -376,10 +377,20 @@ func TestAgentsFollowFromHosts(t *testing.T) {
 	txn := c.Env.Store.Write()
 	state.Hosts.Insert(txn, &state.Host{Name: "h1"})
 	txn.Commit()
+	l3 := uuid.NewSHA1(uuid.NameSpaceURL, []byte("neutron-l3-agent h1")).String()
 	played(t, c, []exchange{
 		{"admin", "GET /agents?binary=neutron-l3-agent", "", 200, `"host": "h1"`},
 		{"member", "GET /availability_zones", "", 200, `"resource": "router"`},
 		{"member", "GET /service-providers", "", 200, "L3_ROUTER_NAT"},
 		{"member", "GET /flavors", "", 200, `"flavors": []`},
+		{"admin", "a=PUT /agents/" + l3, `{"agent": {"admin_state_up": "False", "description": "in repair"}}`, 200, `"admin_state_up": false`},
+		{"admin", "GET /agents/{a}", "", 200, `"description": "in repair"`},
+		{"admin", "PUT /agents/{a}", `{"agent": {"admin_state_up": true}}`, 200, `"description": "in repair"`},
+		{"admin", "PUT /agents/{a}", `{"agent": {"host": "h2"}}`, 400, "Cannot update read-only attribute host"},
+		{"member", "PUT /agents/{a}", `{"agent": {"description": "mine"}}`, 404, "AgentNotFound"},
+		{"member", "DELETE /agents/{a}", "", 404, "AgentNotFound"},
+		{"admin", "DELETE /agents/{a}", "", 204, ""},
+		{"admin", "GET /agents/{a}", "", 404, "AgentNotFound"},
+		{"admin", "GET /agents?binary=neutron-l3-agent", "", 200, `"description": null`},
 	})
 }

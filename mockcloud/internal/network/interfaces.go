@@ -95,6 +95,8 @@ func portOnSubnet(x *pipeline.Exchange, r *state.Router, id string) (*state.Port
 		return nil, f
 	case s.Gateway == "":
 		return nil, badRouter("Subnet for router interface must have a gateway IP")
+	case !mayJoin(x, s):
+		return nil, badRouter("Cannot add interface to router because subnet %s is not owned by project making the request", id)
 	}
 	p := &state.Port{NetworkID: s.NetworkID, FixedIPs: []state.FixedIP{{SubnetID: s.ID, Address: s.Gateway}}}
 	p.ProjectID = r.ProjectID
@@ -107,6 +109,12 @@ func portOnSubnet(x *pipeline.Exchange, r *state.Router, id string) (*state.Port
 		return nil, fault(409, "IpAddressAlreadyAllocated", "IP address %s already allocated in subnet %s", s.Gateway, s.ID)
 	}
 	return p, nil
+}
+
+// mayJoin tells whether the caller may connect routers to a subnet: to one's own, and to others' on a network that is shared with the
+// project itself, not with everybody.
+func mayJoin(x *pipeline.Exchange, s *state.Subnet) bool {
+	return s.ProjectID == x.Caller.ProjectID || x.Caller.Admin() || isSharedWith(x, "network", s.NetworkID)
 }
 
 // refuseOverlap refuses a subnet that the router is connected to already, or that overlaps with one on another network.

@@ -60,6 +60,9 @@ func beginPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 	if f != nil {
 		return f
 	}
+	if f := ownOrShared(x, network, p.ProjectID, "port"); f != nil {
+		return f
+	}
 	hex := x.Env.IDs.Hex()
 	if p.MAC == "" {
 		p.MAC = mac(hex)
@@ -93,6 +96,9 @@ func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 	case p.Open && len(p.Pairs) > 0:
 		return fault(409, "AddressPairAndPortSecurityRequired", "Port Security must be enabled in order to have allowed address pairs on a port.")
 	}
+	if p.MAC == "" { // null asks for another one
+		p.MAC = mac(x.Env.IDs.Hex())
+	}
 	if c.Given("mac_address") {
 		if f := uniqueMAC(x, p); f != nil {
 			return f
@@ -119,6 +125,9 @@ func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 	}
 	if !c.Given("fixed_ips") && c.Before != nil {
 		return nil
+	}
+	if c.Before != nil && p.DeviceOwner == ofInterface && !slices.Equal(c.Before.FixedIPs, p.FixedIPs) {
+		return fault(400, "BadRequest", "Bad ports request: IP updates for port %s are not allowed.", p.ID)
 	}
 	wanted := p.FixedIPs
 	if c.Given("fixed_ips") && wanted == nil {
@@ -356,4 +365,12 @@ func dhcpOptions(_ string, value any) *pipeline.Fault {
 		}
 	}
 	return nil
+}
+
+// macOrNone is a MAC address, or null, which asks for another one.
+func macOrNone(key string, value any) *pipeline.Fault {
+	if value == nil {
+		return nil
+	}
+	return macText(key, value)
 }

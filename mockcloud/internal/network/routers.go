@@ -2,6 +2,7 @@ package network
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"net/netip"
 	"slices"
@@ -19,6 +20,22 @@ const (
 	ofFloating  = "network:floatingip"
 )
 
+// changedWhileUp refuses to change the kind of a router that is not down, and says all of it.
+func changedWhileUp(before, after *state.Router) *pipeline.Fault {
+	const how = "Bad router request: Cannot change %s attribute of active routers. Please set router admin_state_up to False prior to upgrade."
+	var wrong []string
+	if (before.AdminUp || after.AdminUp) && after.Distributed != before.Distributed {
+		wrong = append(wrong, fmt.Sprintf(how, "the 'distributed'"))
+	}
+	if after.AdminUp && after.HA != before.HA {
+		wrong = append(wrong, fmt.Sprintf(how, "HA"))
+	}
+	if wrong == nil {
+		return nil
+	}
+	return fault(400, "BadRequest", "%s", strings.Join(wrong, "\n"))
+}
+
 var routers = declare(resource[state.Router]{
 	Noun: "router", Plural: "routers", Table: state.Routers,
 	New:  func() *state.Router { return &state.Router{AdminUp: true} },
@@ -28,6 +45,8 @@ var routers = declare(resource[state.Router]{
 			if f := zonesExist(x, "router", c.After.ZoneHints); f != nil {
 				return f
 			}
+		} else if f := changedWhileUp(c.Before, c.After); f != nil {
+			return f
 		}
 		if c.Given("external_gateway_info") {
 			if f := setGateway(x, c.Before, c.After); f != nil {

@@ -58,7 +58,7 @@ var operations = pipeline.UniteOnce(func() []pipeline.OperationSet {
 			Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}},
 		},
 		tagOperations(),
-		networks.Operations(), subnets.Operations(), ports.Operations(), groups.Operations(), groupRules.Operations(),
+		networks.Operations(), subnetOperations, ports.Operations(), groups.Operations(), groupRules.Operations(),
 		addressGroups.Operations(), addressScopes.Operations(),
 		subnetPools.Operations(), rbacPolicies.Operations(), routers.Operations(), floatingIPs.Operations(), portForwardings.Operations(),
 		qosPolicies.Operations(),
@@ -68,6 +68,7 @@ var operations = pipeline.UniteOnce(func() []pipeline.OperationSet {
 	}
 	for _, part := range []map[string]pipeline.Operation{
 		quotaOperations, addressOperations, poolOperations, routerOperations, trunkOperations, bindingOperations, ruleTypeOperations,
+		agentOperations,
 	} {
 		all = append(all, pipeline.OperationSet{Operations: part})
 	}

@@ -31,6 +31,45 @@ var subnets = declare(resource[state.Subnet]{
 	Keep: []pipeline.StepOf[state.Subnet]{{Name: "refuse a subnet in use", Run: refuseSubnetInUse}},
 })
 
+// subnetOperations are those of subnets: the owner of a network changes and deletes whoever's subnets are on it.
+var subnetOperations = func() pipeline.OperationSet {
+	set := subnets.Operations()
+	for _, id := range []string{"subnets.update", "subnets.delete"} {
+		op := set.Operations[id]
+		general := op.Policy
+		if general == nil {
+			general = func(x *pipeline.Exchange) *pipeline.Fault { return x.Demand(x.Operation.Policy) }
+		}
+		op.Policy = func(x *pipeline.Exchange) *pipeline.Fault {
+			s := pipeline.Subject[state.Subnet](x)
+			n := state.Networks.Get(x.Txn, s.NetworkID)
+			switch {
+			case n == nil, x.Caller.Admin():
+			case n.ProjectID == x.Caller.ProjectID:
+				x.Target.ProjectID = n.ProjectID
+			case s.ProjectID == x.Caller.ProjectID && !maySubnet(x, n):
+				return policyFault(x, x.Operation.Policy)
+			}
+			return general(x)
+		}
+		set.Operations[id] = op
+	}
+	return set
+}()
+
+// maySubnet tells whether the caller may have subnets on a network: on another project's that takes the role of a member.
+func maySubnet(x *pipeline.Exchange, n *state.Network) bool {
+	return n.ProjectID == x.Caller.ProjectID || x.Caller.Admin() || x.Caller.Has("member")
+}
+
+// ownOrShared refuses to put something of a project on another's network that is not shared: one for gateways is seen, too.
+func ownOrShared(x *pipeline.Exchange, n *state.Network, project, what string) *pipeline.Fault {
+	if n.ProjectID == project || x.Caller.Admin() || x.Caller.Service || n.Shared || isSharedWith(x, "network", n.ID) {
+		return nil
+	}
+	return fault(403, "HTTPForbidden", "Tenant %s not allowed to create %s on this network", project, what)
+}
+
 func badSubnet(format string, args ...any) *pipeline.Fault {
 	return fault(400, "BadRequest", "Bad subnets request: "+format+".", args...)
 }
@@ -42,7 +81,10 @@ func placeSubnet(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault 
 	if f != nil {
 		return f
 	}
-	if network.ProjectID != x.Caller.ProjectID && !x.Caller.Admin() {
+	if f := ownOrShared(x, network, s.ProjectID, "subnet"); f != nil {
+		return f
+	}
+	if !maySubnet(x, network) {
 		return policyFault(x, "create_subnet")
 	}
 	if f := fromPool(x, c); f != nil {

@@ -128,6 +128,15 @@ type PortBinding struct {
 	Profile  map[string]any `key:"profile"`
 }
 
+// AgentSettings are what an administrator says of an agent.
+type AgentSettings struct {
+	ID      string // the agent's program and host
+	AdminUp bool
+	Detail  *string
+	// Deleted counts the deletions of the agent, which registers again as another one.
+	Deleted int
+}
+
 // Tables of routers, floating IPs, QoS and trunks.
 var (
 	Routers     = networkTable[Router]("routers")
@@ -147,7 +156,10 @@ var (
 	MinimumBandwidths  = partTable[MinimumBandwidth]("minimum-bandwidths")
 	MinimumPacketRates = partTable[MinimumPacketRate]("minimum-packet-rates")
 	Trunks             = networkTable[Trunk]("trunks")
-	PortBindings       = engine.Register(engine.Table[PortBinding]{
+	AgentsSettings     = engine.Register(engine.Table[AgentSettings]{
+		Name: "agents-settings", Uncounted: true, ID: func(a *AgentSettings) string { return a.ID },
+	})
+	PortBindings = engine.Register(engine.Table[PortBinding]{
 		Name: "port-bindings", Uncounted: true, Under: "port", ID: func(b *PortBinding) string { return b.ID },
 	})
 )

@@ -41,7 +41,7 @@ func portFor(x *pipeline.Exchange, s *state.Server, n Nic, groups []string) (*st
 			return nil, BuildFault(s, "Port id %s could not be found.", n.Port)
 		}
 		port := *known
-		port.Given = true
+		port.Given, port.Tag = true, n.Tag
 		return &port, nil
 	}
 	ips, ok := Allocate(state.Subnets.List(x.Txn, "network", n.Network), isFreeAddress(x, n.Network), func(subnet string) int64 {

@@ -3,6 +3,7 @@ package usage
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"plumbline/internal/openapi"
@@ -69,7 +70,8 @@ func periodOf(x *pipeline.Exchange) (p period, fault *pipeline.Fault) {
 	if p.start, fault = parseTime(x.Query.Get("start"), p.now); fault != nil {
 		return p, fault
 	}
-	if p.stop, fault = parseTime(x.Query.Get("end"), p.now); fault != nil {
+	// The present is asked for twice, so that without any time the period is a short one.
+	if p.stop, fault = parseTime(x.Query.Get("end"), p.now.Add(time.Microsecond)); fault != nil {
 		return p, fault
 	}
 	if !p.start.Before(p.stop) {
@@ -85,10 +87,12 @@ func parseTime(text string, now time.Time) (time.Time, *pipeline.Fault) {
 	if text == "" {
 		return now, nil
 	}
-	for _, form := range []string{"2006-01-02T15:04:05", "2006-01-02 15:04:05"} {
-		if t, err := time.Parse(form, text); err == nil {
-			return t, nil
-		}
+	form := "2006-01-02T15:04:05"
+	if strings.Contains(text, ".") && strings.Contains(text, " ") { // with a fraction, and only then, a space may be in the place of the T
+		form = "2006-01-02 15:04:05"
+	}
+	if t, err := time.Parse(form, text); err == nil {
+		return t, nil
 	}
 	return now, pipeline.BadRequest("Invalid datetime string: Datetime is in invalid format")
 }
@@ -161,7 +165,7 @@ func page(x *pipeline.Exchange, all []server) (part []server, more string, fault
 	if x.Version.Less(pages) {
 		return all, "", nil
 	}
-	return record.PageOf(x, all, func(s server) string { return s.ID }, "marker [%s] not found")
+	return record.PageOf(x, all, func(s server) string { return s.ID }, "Marker %s could not be found.")
 }
 
 func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {

@@ -11,6 +11,8 @@ type Checking struct {
 	Types *Types
 	Stack *state.Stack
 	Name  string
+	// Metadata is what the template gives of the resource beside its properties.
+	Metadata Values
 	// Properties include defaults. Values that refer to other resources are nil, or not final.
 	Properties map[string]any
 	Loose      map[string]bool

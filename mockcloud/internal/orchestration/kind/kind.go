@@ -22,6 +22,8 @@ type Kind struct {
 	Admin bool
 	// Unmade tells that nothing is made for a resource: it has no physical id.
 	Unmade bool
+	// Partly tells that a resource without a physical id has made something that has to be deleted.
+	Partly func(*state.StackResource) bool
 	// Checked tells that a check looks at what the resource stands for; of other types it says that it does not.
 	Checked bool
 	// KeepsMetadata tells that an update leaves the metadata as they are.

@@ -49,7 +49,12 @@ func (p Property) Convert(v any, loose bool) (any, *Complaint) {
 func (p Property) convertMap(v any, loose bool) (any, *Complaint) {
 	m, ok := v.(map[string]any)
 	if !ok {
-		return nil, NewComplaint(nil, `"%s" is not a map`, hot.Text(v))
+		said := hot.Repr(v)
+		switch v := v.(type) {
+		case string:
+			said = v
+		}
+		return nil, NewComplaint(nil, `"%s" is not a map`, said)
 	}
 	if p.Inner == nil {
 		return m, nil

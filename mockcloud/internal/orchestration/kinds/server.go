@@ -1,7 +1,6 @@
 package kinds
 
 import (
-	"fmt"
 	"strings"
 
 	"plumbline/internal/openapi"
@@ -24,6 +23,7 @@ func server() *kind.Kind {
 			record.Check: {Begin: checkServer},
 			record.Lock:  onLock, record.Unlock: onUnlock,
 		},
+		Partly: func(r *state.StackResource) bool { return r.Data["ports"] != nil },
 		Keeps:  kind.Handler{Begin: keepServer, Done: serverKept},
 		Leaves: kind.Handler{Begin: leaveServer, Done: serverLeft}, Returns: returnServer,
 		Metadata: serverMetadata,
@@ -32,27 +32,17 @@ func server() *kind.Kind {
 	}
 }
 
-func validateServer(c *kind.Checking) *kind.Complaint {
-	p := decodeProperties[serverProperties](c.Properties)
-	if zone := p.AvailabilityZone; strings.Contains(zone, ":") && !c.Caller.Admin() {
-		return kind.NewComplaint([]string{"availability_zone"},
-			"Error validating value '%s': The availability zone could not be found.", zone)
-	}
-	disks := c.Properties["block_device_mapping_v2"] != nil || c.Properties["block_device_mapping"] != nil
-	if p.Image.value == nil && !c.Loose["image"] && !disks {
-		return &kind.Complaint{Text: fmt.Sprintf("Neither image nor bootable volume is specified for instance %s", c.Name)}
-	}
-	return nil
-}
-
 // onServer makes a request to compute about the resource's server.
 func onServer(t *kind.Task, method, path string, body any) pipeline.Reply {
 	at := "/servers/" + t.Resource.PhysicalID + path
 	return t.Call(pipeline.Call{Service: openapi.Compute, Method: method, Path: at, Version: knownVersion(t.Env, withoutNetworks), Body: body})
 }
 
-// deleteServer deletes the server in compute; a server that is gone already is no failure.
+// deleteServer deletes the server in compute; a server that is gone already, or was never made, is no failure.
 func deleteServer(t *kind.Task) *kind.Failure {
+	if t.Resource.PhysicalID == "" {
+		return nil
+	}
 	if reply := onServer(t, "DELETE", "", nil); !reply.OK() && reply.Status != 404 {
 		return remote.Refused(remote.ErrorName(reply.Status), reply)
 	}

@@ -23,13 +23,16 @@ var (
 // createServer creates the server that the properties describe.
 func createServer(t *kind.Task) *kind.Failure {
 	p := decodeProperties[serverProperties](remote.WithIDs(t, t.Resource.Properties))
+	if why := agentIsReached(t); why != nil {
+		return why
+	}
 	name := record.PhysicalName(t.Exchange, t.Stack, t.Resource.Name)
 	if p.Name != "" {
 		name = p.Name
 	}
 	request := newServer{SchedulerHints: p.SchedulerHints, Server: serverBody{
-		Name: name, DiskConfig: p.DiskConfig, AdminPass: p.AdminPass, AvailabilityZone: p.AvailabilityZone, BlockDevices: bootsFrom(
-			p.BlockDevices),
+		Name: name, DiskConfig: p.DiskConfig, AdminPass: p.AdminPass, AvailabilityZone: p.AvailabilityZone,
+		BlockDevices: bootsFrom(p.BlockDevices), LegacyDevices: legacyDevices(p.LegacyDevices),
 		ConfigDrive: p.ConfigDrive, KeyName: p.KeyName, Metadata: texts(
 			p.Metadata), UserData: base64.StdEncoding.EncodeToString([]byte(userData(t, p))),
 	}}
@@ -38,6 +41,10 @@ func createServer(t *kind.Task) *kind.Failure {
 	}
 	if image := remote.ImageNamed(t.Exchange, p.Image.String()); image != nil {
 		request.Server.ImageRef = image.ID
+		if disks := request.Server.BlockDevices; disks != nil {
+			root := blockDevice{DeleteOnTermination: true, DestinationType: "local", SourceType: "image", UUID: body.Some[any](image.ID)}
+			request.Server.BlockDevices = append([]blockDevice{root}, disks...)
+		}
 	}
 	for _, g := range p.SecurityGroups {
 		request.Server.SecurityGroups = append(request.Server.SecurityGroups, securityGroup{g.String()})
@@ -72,24 +79,55 @@ func userData(t *kind.Task, p serverProperties) string {
 		"Content-Disposition: attachment; filename=\"cfn-userdata\"\n\n" + data + "\n--" + boundary + "--\n"
 }
 
-// bootsFrom converts a template's block devices to those of compute's API.
+// bootsFrom converts a template's block devices to those of compute's API: the root disk is where the template says nothing else.
 func bootsFrom(devices []serverDevice) []blockDevice {
 	var out []blockDevice
-	for i, d := range devices {
-		device := blockDevice{BootIndex: i, DeleteOnTermination: d.DeleteOnTermination, VolumeSize: d.VolumeSize.value, DeviceName: d.DeviceName}
-		image := d.ImageID
-		if !image.Given() {
-			image = d.Image
+	for _, d := range devices {
+		device := blockDevice{
+			DeviceName: d.DeviceName, DeviceType: d.DeviceType, DiskBus: d.DiskBus, SourceType: "blank", DestinationType: "local",
+			BootIndex: -1, DeleteOnTermination: true,
+		}
+		switch {
+		case d.SwapSize.value != nil:
+			device.VolumeSize, device.GuestFormat = d.SwapSize.value, "swap"
+		default:
+			device.VolumeSize, device.GuestFormat = d.EphemeralSize.value, d.EphemeralFormat
 		}
 		for _, from := range []struct {
 			source string
 			id     body.Opt[any]
-		}{{"volume", d.VolumeID}, {"image", image}, {"snapshot", d.SnapshotID}} {
+		}{{"volume", d.VolumeID}, {"image", d.imageID()}, {"snapshot", d.SnapshotID}} {
 			if from.id.Given() {
-				device.SourceType, device.DestinationType, device.UUID = from.source, "volume", from.id
+				device.SourceType, device.DestinationType, device.UUID, device.GuestFormat = from.source, "volume", from.id, ""
+				device.BootIndex, device.DeleteOnTermination = 0, false
 			}
 		}
+		if d.VolumeSize.value != nil {
+			device.VolumeSize = d.VolumeSize.value
+		}
+		if d.BootIndex.value != nil {
+			device.BootIndex = *d.BootIndex.value
+		}
+		if d.DeleteOnTermination != nil {
+			device.DeleteOnTermination = *d.DeleteOnTermination
+		}
 		out = append(out, device)
+	}
+	return out
+}
+
+// legacyDevices converts the older form of block devices to that of compute's API.
+func legacyDevices(devices []serverDevice) []legacyDevice {
+	var out []legacyDevice
+	for _, d := range devices {
+		one := legacyDevice{DeviceName: d.DeviceName, VolumeID: d.VolumeID, VolumeSize: d.VolumeSize.value}
+		if d.SnapshotID.Given() {
+			one.SnapshotID, one.VolumeID = d.SnapshotID, body.Opt[any]{}
+		}
+		if d.DeleteOnTermination != nil && *d.DeleteOnTermination {
+			one.DeleteOnTermination = d.DeleteOnTermination
+		}
+		out = append(out, one)
 	}
 	return out
 }

@@ -20,6 +20,20 @@ func configured(t *kind.Task) bool {
 	return t.Resource.Properties["user_data_format"] == "SOFTWARE_CONFIG"
 }
 
+// agentIsReached fails for what the agent would be told by, where no service of the cloud is that.
+func agentIsReached(t *kind.Task) *kind.Failure {
+	if !configured(t) {
+		return nil
+	}
+	switch body.As[string](t.Resource.Properties["software_config_transport"]) {
+	case "ZAQAR_MESSAGE":
+		return kind.Failf("EndpointNotFound", "public endpoint for messaging service in %s region not found", t.Env.Region)
+	case "POLL_TEMP_URL":
+		return kind.Failf("EndpointNotFound", "publicURL endpoint for object-store service in %s region not found", t.Env.Region)
+	}
+	return nil
+}
+
 // tellAgent writes into the metadata of a new server how its agent asks for configurations, of which there are none yet.
 func tellAgent(t *kind.Task) {
 	if !configured(t) {

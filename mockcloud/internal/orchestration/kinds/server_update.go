@@ -4,10 +4,12 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/kinds/remote"
+	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
 
@@ -65,7 +67,11 @@ func updateServer(t *kind.Task) *kind.Failure {
 			return why
 		}
 	}
+	kept := t.Resource.Data["ports"]
 	t.Resource.Data = kind.Values{}
+	if kept != nil {
+		t.Resource.Data["ports"] = kept
+	}
 	for _, key := range []string{"flavor", "image"} {
 		if changed[key] {
 			t.Resource.Data["to change"] = append(body.As[[]any](t.Resource.Data["to change"]), key)
@@ -134,20 +140,27 @@ func changeNetworks(t *kind.Task) *kind.Failure {
 			continue
 		}
 		for _, p := range state.Ports.List(t.Txn, "device", t.Resource.PhysicalID) {
-			if p.ID != one.Port.String() && (one.Port.value != nil || p.NetworkID != networkID(t, one)) {
+			if !standsForPort(t, one, p) {
 				continue
 			}
 			if reply := onServer(t, "DELETE", "/os-interface/"+p.ID, nil); !reply.OK() && reply.Status != 404 {
 				return remote.Refused(remote.ErrorName(reply.Status), reply)
 			}
+			forgetPort(t, p.ID)
 			break
 		}
+		if id := one.FloatingIP.Pointer(); id != nil {
+			t.Call(pipeline.Call{
+				Service: openapi.Network, Method: "PUT", Path: "/floatingips/" + *id,
+				Body: kind.Values{"floatingip": kind.Values{"port_id": nil}},
+			})
+		}
 	}
-	for _, one := range decodeProperties[objects[serverNetwork]](after) {
+	for i, one := range decodeProperties[objects[serverNetwork]](after) {
 		if in(before, one.given) || one.Allocate != "" {
 			continue
 		}
-		request, why := interfaceOf(t, one)
+		request, why := interfaceOf(t, one, i)
 		if why != nil {
 			return why
 		}
@@ -159,8 +172,11 @@ func changeNetworks(t *kind.Task) *kind.Failure {
 }
 
 // interfaceOf is the request that attaches a network to a server.
-func interfaceOf(t *kind.Task, n serverNetwork) (kind.Values, *kind.Failure) {
-	port, why := portOf(t, n)
+func interfaceOf(t *kind.Task, n serverNetwork, place int) (kind.Values, *kind.Failure) {
+	port, why := portOf(t, n, place)
+	if why == nil && port != "" {
+		why = leadTo(t, n, port)
+	}
 	if why != nil || port != "" {
 		return kind.Values{"port_id": port}, why
 	}

@@ -47,7 +47,7 @@ func attributes(ts *kind.Types, s *state.Stack, t *hot.Template, value any) erro
 			continue
 		}
 		k := ts.Find(s, r.Type)
-		if k == nil || k.Attributes == nil && k.Nested != nil || takesAnyAttribute[r.Type] || r.Type == "OS::Heat::None" {
+		if k == nil || k.Attributes == nil && k.Nested != nil || takesAnyAttribute[r.Type] || k == ts.ByName["OS::Heat::None"] {
 			continue
 		}
 		if _, known := k.Attributes[use.Attribute]; !known && use.Attribute != "show" && !strings.HasPrefix(use.Attribute, "resource.") {

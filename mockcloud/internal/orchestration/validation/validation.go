@@ -141,7 +141,7 @@ func validateOne(
 	if c := ts.CheckNames(x, k.Properties, settled, loose); c != nil {
 		return c.WithPathPrefix("resources", r.Name, "properties")
 	}
-	ch := &kind.Checking{Exchange: x, Types: ts, Stack: s, Name: r.Name, Properties: settled, Loose: loose}
+	ch := &kind.Checking{Exchange: x, Types: ts, Stack: s, Name: r.Name, Metadata: r.Metadata, Properties: settled, Loose: loose}
 	if k.Check != nil {
 		if c := k.Check(ch); c != nil && c.Name != "" {
 			return c.WithPathPrefix("resources", r.Name, "properties")

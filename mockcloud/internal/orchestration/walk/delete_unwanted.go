@@ -61,7 +61,7 @@ func (g *run) advanceDeletion(r *state.StackResource) (bool, *kind.Failure) {
 		if sound && r.DeletionPolicy == snapshot && r.PhysicalID != "" {
 			h = g.types.Find(g.s, r.Type).Keeps
 		}
-		if h.Begin != nil && r.PhysicalID != "" {
+		if h.Begin != nil && g.hasMade(r) {
 			t := g.task(r)
 			if why := h.Begin(t); why != nil {
 				return false, g.broken(t, why)
@@ -73,7 +73,7 @@ func (g *run) advanceDeletion(r *state.StackResource) (bool, *kind.Failure) {
 		return g.advanceKeeping(r)
 	}
 	t := g.task(r)
-	if h.Done != nil && r.PhysicalID != "" {
+	if h.Done != nil && g.hasMade(r) {
 		if done, why := g.pollTask(t, h.Done); why != nil || !done {
 			return false, why
 		}
@@ -81,6 +81,12 @@ func (g *run) advanceDeletion(r *state.StackResource) (bool, *kind.Failure) {
 	record.EnterResource(g.Exchange, t.Resource, record.Delete, record.Complete, "state changed")
 	state.StackResources.Delete(g.Txn, state.StackResources.ID(t.Resource))
 	return true, nil
+}
+
+// hasMade tells whether something was made for a resource, if only a part of what it is to stand for.
+func (g *run) hasMade(r *state.StackResource) bool {
+	partly := g.types.Find(g.s, r.Type).Partly
+	return r.PhysicalID != "" || partly != nil && partly(r)
 }
 
 // advanceKeeping goes on to delete a resource once there is an image or a backup of it.

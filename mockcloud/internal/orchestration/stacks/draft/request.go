@@ -13,18 +13,20 @@ import (
 
 // Request is the body as sent: Heat accepts most fields in more than one form, and has its own messages for invalid ones.
 type Request struct {
-	Name            body.Opt[any]  `json:"stack_name"`
-	Template        body.Opt[any]  `json:"template"`
-	TemplateURL     body.Opt[any]  `json:"template_url"`
-	Adopted         body.Opt[any]  `json:"adopt_stack_data"`
-	Environment     body.Opt[any]  `json:"environment"`
-	Parameters      body.Opt[any]  `json:"parameters"`
-	Files           map[string]any `json:"files"`
-	ClearParameters []any          `json:"clear_parameters"`
-	Minutes         body.Opt[any]  `json:"timeout_mins"`
-	Tags            body.Opt[any]  `json:"tags"`
-	Converge        body.Opt[any]  `json:"converge"`
-	DisableRollback body.Opt[any]  `json:"disable_rollback"`
+	Name        body.Opt[any]  `json:"stack_name"`
+	Template    body.Opt[any]  `json:"template"`
+	TemplateURL body.Opt[any]  `json:"template_url"`
+	Adopted     body.Opt[any]  `json:"adopt_stack_data"`
+	Environment body.Opt[any]  `json:"environment"`
+	Parameters  body.Opt[any]  `json:"parameters"`
+	Files       map[string]any `json:"files"`
+	// EnvironmentFiles are names of files that are environments, too.
+	EnvironmentFiles body.Opt[any] `json:"environment_files"`
+	ClearParameters  []any         `json:"clear_parameters"`
+	Minutes          body.Opt[any] `json:"timeout_mins"`
+	Tags             body.Opt[any] `json:"tags"`
+	Converge         body.Opt[any] `json:"converge"`
+	DisableRollback  body.Opt[any] `json:"disable_rollback"`
 }
 
 // Adopts tells whether the stack is created from the data of an abandoned one.

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/orchestration/faults"
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/pipeline"
@@ -34,7 +35,45 @@ func (d *Draft) ReadTemplate() *pipeline.Fault {
 	}
 	d.Given = d.Environment.Merge(parameters)
 	d.Files = d.Request.Files
+	return d.mergeFiles()
+}
+
+// mergeFiles merges the environments that are files into the request's own, one after the other: a later one is right. Parameters that
+// the template does not have are left out, but for those of the first that has any.
+func (d *Draft) mergeFiles() *pipeline.Fault {
+	names, isList := listed(d.Request.EnvironmentFiles.Or(nil))
+	if !isList {
+		return faults.Unsafe(500, "KeyError")
+	}
+	for _, name := range names {
+		content, there := d.Files[hot.Text(name)]
+		if !there {
+			return faults.Unsafe(500, "KeyError")
+		}
+		more, wrong := hot.ReadEnvironment(content)
+		if wrong != nil {
+			return faults.Unsafe(400, "ValueError")
+		}
+		base := d.Environment.WithSection("parameters", d.Given)
+		d.Environment = base.With(more, d.hasParameter)
+		d.Given = d.Environment.Merge(nil)
+	}
 	return nil
+}
+
+// hasParameter tells whether the request's template has a parameter; any, where the request has no template.
+func (d *Draft) hasParameter(name string) bool {
+	_, there := body.As[hot.Values](d.Source["parameters"])[name]
+	return there || d.Source == nil
+}
+
+// listed are the elements of a list, which nothing and an empty text are, too.
+func listed(v any) (elements []any, ok bool) {
+	if v == nil || v == "" {
+		return nil, true
+	}
+	elements = body.As[[]any](v)
+	return elements, elements != nil
 }
 
 // readSource decodes the template from whichever field of the body has it.
