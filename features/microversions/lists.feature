@@ -48,6 +48,18 @@ Feature: Which servers are listed
       | MVN-28zp | member         | 2.90 | /servers?hostname=no-such-host                                                  | leave out |
       | MVN-28zq | member         | 2.38 | /servers?status=SHUTOFF&status=ACTIVE                                           | include   |
 
+  Scenario Outline: <row> who has servers, too, is listed none of another project: GET <path>
+    Given a server
+    And 2 other servers of the outsider
+    When the outsider sends GET <path> at 2.1
+    Then the request is answered 200
+    And the servers in the answer leave out the server
+
+    Examples: servers of two projects
+      | row      | path            |
+      | MVN-28aa | /servers        |
+      | MVN-28ab | /servers/detail |
+
   Scenario Outline: <row> a server with the tag plumbline: GET <path> is to <what> it
     Given a server
     And the server has the tag plumbline
