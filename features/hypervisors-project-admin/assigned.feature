@@ -285,7 +285,7 @@ Feature: The hypervisors of a project
         | HYP-26  | system-admin  |
         | HYP-26b | system-reader |
 
-    @since:2.105 @boundary @needs:deployment-settings
+    @since:2.105 @boundary @disruptive @needs:deployment-settings
     Scenario Outline: <row> an operator can let the <who> see everything
       Given an aggregate of host1 for the project
       And the operator lets administrators of projects list all hypervisors
@@ -300,7 +300,7 @@ Feature: The hypervisors of a project
         | HYP-27b | manager        |
         | HYP-27c | outsider-admin |
 
-    @since:2.105 @boundary @needs:deployment-settings @needs:two-zones
+    @since:2.105 @boundary @disruptive @needs:deployment-settings @needs:two-zones
     Scenario: HYP-27e what the operator allows counts for the next list
       Given an aggregate of host1 and host2 for the project
       And the admin has listed the hypervisors at 2.105 and taken the first
@@ -310,7 +310,7 @@ Feature: The hypervisors of a project
       And the hypervisors in the answer are those of all hosts
       And of each hypervisor in the answer only id, hypervisor_hostname, state and status have values
 
-    @since:2.105 @before:403 @needs:deployment-settings
+    @since:2.105 @before:403 @disruptive @needs:deployment-settings
     Scenario: HYP-27d the operator's rule is about what is shown, not about who may list
       Given an aggregate of host1 for the project
       And the operator lets administrators of projects list all hypervisors

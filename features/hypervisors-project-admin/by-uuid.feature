@@ -71,7 +71,7 @@ Feature: A server is built on a hypervisor by its uuid
       | HYP-53e | {"hypervisor_uuid": "{hypervisor:host0}", "host": "{host:host0}"}                |
       | HYP-53f | {"hypervisor_uuid": "{hypervisor:host0}", "hypervisor_hostname": "{node:host0}"} |
 
-  @since:2.105 @needs:deployment-settings @before:400
+  @since:2.105 @disruptive @needs:deployment-settings @before:400
   Scenario: HYP-50b who sees all hypervisors may ask for any of them
     Given an aggregate of host1 for the project
     And the operator lets administrators of projects list all hypervisors

@@ -91,7 +91,7 @@ Feature: What a rebuild with a key is refused for
       | row      | state         | status | text                                                               |
       | RKP-N06g | VERIFY_RESIZE | 409    | Cannot 'rebuild' instance {server} while it is in vm_state resized |
 
-    @needs:deployment-settings
+    @needs:deployment-settings @disruptive
     Examples: deleted, and kept for a while
       | row      | state        | status | text                                                                   |
       | RKP-N06f | SOFT_DELETED | 409    | Cannot 'rebuild' instance {server} while it is in vm_state soft-delete |

@@ -127,7 +127,7 @@ Feature: The state that a server must be in to be unshelved
       | row      | boot zone | state         | zone   | host   | status | vm_state |
       | UTH-N07g | no zone   | VERIFY_RESIZE | absent | absent | 409    | resized  |
 
-    @needs:deployment-settings
+    @needs:deployment-settings @disruptive
     Examples: a server that is deleted, and kept for a while
       | row      | boot zone | state        | zone   | host   | status | vm_state    |
       | UTH-N07h | AZ1       | SOFT_DELETED | absent | absent | 409    | soft-delete |

@@ -157,7 +157,7 @@ var wires = []lie{
 			}
 		}
 		send(w, a)
-	}), specs: []string{"rebuild-keypair-reset"}},
+	}), specs: []string{"rebuild-keypair-reset"}, caught: []string{"RKP-22"}}, // by its id the record of an action is found
 	{name: "the caller's token in headers and text", tell: always(func(p *proxy, w http.ResponseWriter, r *http.Request) {
 		a := p.honest(r)
 		a.header.Set("X-Echo", r.Header.Get("X-Auth-Token"))

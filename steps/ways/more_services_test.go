@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -70,4 +71,43 @@ func TestServicesThatTheSuiteCannotUseDecideNothing(t *testing.T) {
 	}
 	assert.Empty(t, reasons, "requirements that the report lacks")
 	assert.True(t, report.Run.Complete, report.Run.Stopped)
+}
+
+// TestACloudThatKeepsDeletedServersIsLeftAsItWas: where reclaim_instance_interval is not 0, a deleted server is SOFT_DELETED for a while. What
+// the run made goes at once, all the same.
+func TestACloudThatKeepsDeletedServersIsLeftAsItWas(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	keeps := mockcloud.DefaultSettings()
+	keeps.ReclaimInterval = time.Hour
+	clock := &together{now: time.Now().UTC()}
+	o := steps.Options{
+		Profile: openapi.Shipped, Tool: "test", RunID: "keeps", Timeouts: patient(), Jobs: 2, Clock: clock,
+		Selection: plan.Selection{Only: []string{"RKP-02a", "RKP-N05a", "UTH-01", "BFV-01a", "MVN-28b"}, Disruptive: true},
+	}
+	clock.follow(&o)
+	cloud, err := mockcloud.New(mockcloud.WithSettings(keeps), mockcloud.WithClock(clock))
+	require.NoError(t, err)
+	served, err := cloud.Listen("127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = served.Close() })
+	path := filepath.Join(t.TempDir(), "clouds.yaml")
+	require.NoError(t, os.WriteFile(path, cloud.CloudsYAML("mock", mockcloud.ClientFiles{}), 0o600))
+	login, err := session.ReadLogin("mock-admin", map[string]string{"OS_CLIENT_CONFIG_FILE": path})
+	require.NoError(t, err)
+	o.Target = target.Config{Name: "keeps", Kind: target.Real, Login: login}
+	before := cloud.Control().Records()["servers"]
+	report := run(t, o)
+	passed := 0
+	for _, requirement := range report.Requirements {
+		for _, row := range requirement.Rows {
+			sound(t, row)
+			if row.Verdict == verdict.Pass {
+				passed++
+			}
+		}
+	}
+	assert.Positive(t, passed)
+	assert.Empty(t, report.Leaks)
+	assert.Empty(t, report.Cleanup)
+	assert.Equal(t, before, cloud.Control().Records()["servers"])
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -255,6 +256,11 @@ func (p trial) await(ctx context.Context, want ...string) (map[string]any, error
 		status := target.Text(server, "status")
 		if reply.Is(http.StatusNotFound) {
 			status = "gone"
+		}
+		if status == "SOFT_DELETED" && slices.Contains(want, "gone") { // a cloud that keeps deleted servers for a while
+			if _, err := p.send(ctx, http.MethodPost, p.path+"/action", map[string]any{"forceDelete": nil}); err != nil {
+				return nil, err
+			}
 		}
 		for _, w := range want {
 			if status == w && server["OS-EXT-STS:task_state"] == nil {

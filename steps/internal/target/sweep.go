@@ -203,6 +203,11 @@ func sweepThing(ctx context.Context, s *session.Session, k kept, l Leak, patienc
 				return nil
 			}
 			asked = Text(stack, "stack_status") != "DELETE_FAILED"
+			if server, _ := reply.JSON["server"].(map[string]any); Text(server, "status") == "SOFT_DELETED" {
+				if _, err := s.Call(ctx, forceDelete(path)); err != nil {
+					return err
+				}
+			}
 		}
 		if err := s.Pause(ctx, sweepPause); err != nil {
 			return err
@@ -212,6 +217,13 @@ func sweepThing(ctx context.Context, s *session.Session, k kept, l Leak, patienc
 		return fmt.Errorf("it is still there after %s: %w", patience, refused)
 	}
 	return fmt.Errorf("it is still there after %s", patience)
+}
+
+// forceDelete removes at once a server that the cloud keeps for a while after its deletion.
+func forceDelete(path string) session.Call {
+	return session.Call{
+		Role: "cleanup", Service: openapi.Compute, Method: http.MethodPost, Path: path + "/action", Body: map[string]any{"forceDelete": nil},
+	}
 }
 
 // unblock removes what may hinder a removal: a lock, attachments of deleted servers to a volume, the protection of an

@@ -21,6 +21,8 @@ type Removal struct {
 	Unblock func(*Exchange) error
 	// Gone is the request that is repeated until it is answered 404; with nil the thing is gone when Delete is accepted.
 	Gone *Request
+	// Force removes at once what a cloud keeps for a while after its deletion (SOFT_DELETED, where reclaim_instance_interval is not 0).
+	Force *Request
 }
 
 // Remove registers the removal of a thing that may be locked, protected, in use or at work when its turn comes. It repeats
@@ -63,6 +65,16 @@ func (w *World) Removing(r Removal) func(context.Context) error {
 				return false, "", err
 			}
 			status := cleanStatus(x)
+			if status == "SOFT_DELETED" && r.Force != nil {
+				forced, err := w.Do(Cleanup, *r.Force)
+				if err != nil {
+					return false, "", err
+				}
+				if forced.Status >= 300 && forced.Status != http.StatusNotFound && forced.Status != http.StatusConflict {
+					return false, "", fmt.Errorf("the %s is deleted, and the cloud keeps it for a while: %s answers %s", r.Kind, r.Force.Path,
+						forced.Summary())
+				}
+			}
 			taken = status != "ERROR" && status != "error" // a deletion that failed is requested again
 			return x.Status == http.StatusNotFound, status, nil
 		})
