@@ -21,7 +21,7 @@ type Makes struct {
 	Ports    int `json:"ports_and_addresses"`
 	Stacks   int `json:"stacks"`
 	KeyPairs int `json:"key_pairs"`
-	// AdminCalls counts the sentences in which an administrator sends a request.
+	// AdminCalls are about the requests of an administrator: for sentences that name one, and to read the records of accepted requests.
 	AdminCalls int `json:"admin_calls"`
 }
 
@@ -48,6 +48,10 @@ var (
 	two   = regexp.MustCompile(`(?i)^two\b`)
 )
 
+// The requests of administrators that two whole runs had, on Zed and on 2025.1: for a sentence that names one (it sets up, looks, and takes
+// back), and for the records of what an accepted request did to a server.
+const perAdminSentence, perRecord = 4, 2
+
 // Makes counts what the case makes.
 func (c Case) Makes() (m Makes) {
 	for _, step := range c.Steps {
@@ -61,8 +65,11 @@ func (c Case) Makes() (m Makes) {
 			}
 		}
 		if admin.MatchString(step.Text) {
-			m.AdminCalls++
+			m.AdminCalls += perAdminSentence
 		}
+	}
+	if m.Servers > 0 && !c.Refused() {
+		m.AdminCalls += perRecord
 	}
 	return m
 }

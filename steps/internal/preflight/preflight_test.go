@@ -112,12 +112,12 @@ func TestWhatIsMissingSaysWhatItCostsAndWhatWouldHelp(t *testing.T) {
 	}, got)
 	assert.Empty(t, table.Disturbs)
 	assert.Equal(t, []int{1, 6}, []int{table.Runs, table.Cases})
-	assert.Equal(t, Creates{Projects: 2, Users: 1, Makes: plan.Makes{Servers: 1, KeyPairs: 1}, ServersAtOnce: 4}, table.Creates)
+	assert.Equal(t, Creates{Projects: 2, Users: 1, Makes: plan.Makes{Servers: 1, KeyPairs: 1, AdminCalls: 2}, ServersAtOnce: 4}, table.Creates)
 
 	allowed := MakeTable(input(t, func(in *Input, s *plan.Selection) { s.Disruptive, in.Repeat = true, 3 }))
 	assert.Equal(t, []string{"MVN-02: disturbs"}, allowed.Disturbs)
 	assert.Equal(t, Creates{
-		Projects: 2, Users: 1, Makes: plan.Makes{Servers: 6, Volumes: 3, KeyPairs: 3, AdminCalls: 3}, ServersAtOnce: 4,
+		Projects: 2, Users: 1, Makes: plan.Makes{Servers: 6, Volumes: 3, KeyPairs: 3, AdminCalls: 24}, ServersAtOnce: 4,
 	}, allowed.Creates)
 	assert.Equal(t, Price{Servers: 4, Volumes: 3, Minutes: 1, Boot: 4}, allowed.Price, "6 cases, of which 3 share a server, 3 volumes")
 	slow := MakeTable(input(t, func(in *Input, s *plan.Selection) {
@@ -211,14 +211,14 @@ func TestTheTableForPeopleAndForPrograms(t *testing.T) {
 		"target    prod (real), profile shipped, compute 2.1 to 2.93\n",
 		"  contradiction: reimage: advertised yes, observed no (os-reimage answers 404)\n",
 		"  actor reader        not-run       1     MVN-06  --actor reader=CLOUD, or an --os-cloud whose user may create users\n",
-		"price     roughly 1 server: 1 min, where a server takes 4 s (--boot)\n",
+		"price     roughly 1 server, 2 calls by an admin: 1 min, where a server takes 4 s (--boot)\n",
 		"runs      1 of 6 cases, 4 servers at once\n",
 	} {
 		assert.Contains(t, all.String(), line)
 		assert.Contains(t, head.String(), line)
 	}
 	for _, line := range []string{
-		"creates   at most 2 projects, 1 user, 1 server, 1 key pair; all of it is removed again\n",
+		"creates   at most 2 projects, 1 user, 1 server, 1 key pair, 2 calls by an admin; all of it is removed again\n",
 		"disturbs  nobody: only what it creates itself is changed\n",
 	} {
 		assert.Contains(t, all.String(), line)
