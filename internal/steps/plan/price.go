@@ -155,11 +155,18 @@ type Terms struct {
 	Boot, Request time.Duration
 	Lanes         int
 	Fresh         bool
+	// Crowding is how much longer a read takes for each other one that is under way: 0 on a cloud that has room, 1 where one follows the
+	// other. It counts where it was seen.
+	Crowding     float64
+	CrowdingSeen bool
 }
 
 // Pace is how quick a cloud was while nothing else ran: how long a read of compute took, and how long a server took to become ACTIVE and
-// to be deleted again. Zero is what nobody saw.
-type Pace struct{ Request, Boot time.Duration }
+// to be deleted again. Crowded is how long a read took while Crowd of them were under way. Zero is what nobody saw.
+type Pace struct{ Request, Boot, Crowded time.Duration }
+
+// Crowd is how many reads are sent at once to see whether a cloud has room for them.
+const Crowd = 8
 
 // DefaultBoot is the time of a server on a small cloud whose hypervisors are fake, among other work.
 const DefaultBoot = 4 * time.Second
@@ -168,24 +175,34 @@ const DefaultBoot = 4 * time.Second
 const (
 	usualRequest = 77 * time.Millisecond
 	usualBoot    = 2050 * time.Millisecond
+	// usualCrowd is how much longer requests took beside one another: four or five lanes on two processors.
+	usualCrowd = 3
 )
 
 // At are the terms on a cloud of this pace. A time of a server that was given stays; one that was measured grows by what other work adds
 // to it, which is more where requests take longer.
 func (t Terms) At(p Pace) Terms {
 	t.Request = p.Request
+	if p.Request > 0 && p.Crowded > 0 {
+		t.Crowding = max(0, min(1, (float64(p.Crowded)/float64(p.Request)-1)/(Crowd-1)))
+		t.CrowdingSeen = true
+	}
 	if t.Boot <= 0 && p.Boot > 0 {
 		t.Boot = p.Boot + time.Duration(t.slowness()*float64(DefaultBoot-usualBoot))
 	}
 	return t
 }
 
-// slowness is how much longer requests take than on the clouds that gave the rates.
+// slowness is how much longer requests take than on the clouds that gave the rates, beside those of the other lanes.
 func (t Terms) slowness() float64 {
 	if t.Request <= 0 {
 		return 1
 	}
-	return float64(t.Request) / float64(usualRequest)
+	s := float64(t.Request) / float64(usualRequest)
+	if t.CrowdingSeen {
+		s *= (1 + t.Crowding*float64(max(1, t.Lanes)-1)) / usualCrowd
+	}
+	return s
 }
 
 // quickness is how much of the usual time work of the storage takes: less where servers take less, though not as much less, since there are

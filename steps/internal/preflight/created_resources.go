@@ -71,8 +71,8 @@ type Price struct {
 // price estimates what the cases that run cost.
 func price(in Input) Price {
 	pace := in.Facts.Pace
+	in.Terms.Lanes = world.Jobs(max(1, in.Jobs), in.MaxServers)
 	terms := in.Terms.At(pace)
-	terms.Lanes = world.Jobs(max(1, in.Jobs), in.MaxServers)
 	measured := in.Terms.Boot <= 0 && pace.Boot > 0
 	if terms.Boot <= 0 {
 		terms.Boot = plan.DefaultBoot

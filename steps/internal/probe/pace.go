@@ -2,11 +2,14 @@ package probe
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
+	"sync"
 	"time"
 
 	"plumbline/internal/openapi"
+	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/target"
 )
 
@@ -56,11 +59,31 @@ func tryPace(ctx context.Context, t *target.Target) error {
 		t.Found(target.WorkTakesTime, took >= target.LongWork,
 			fmt.Sprintf("a server shows BUILD right after it was accepted, and is built after %s", took))
 	}
+	crowd, err := crowd(ctx, t, p)
+	if err != nil {
+		return err
+	}
 	if err := target.Remove(ctx, p.Session, openapi.Compute, p.path); err != nil {
 		return err
 	}
 	if _, err := p.await(ctx, "gone"); err == nil { // the leak check finds a server that is left
-		t.ServerTook(t.Tools.Now().Sub(began))
+		t.ServerTook(t.Tools.Now().Sub(began) - crowd)
 	}
 	return nil
+}
+
+// crowd reads the server several times at once, so that the price knows whether the cloud has room for as many lanes. It answers how long
+// that took.
+func crowd(ctx context.Context, t *target.Target, p trial) (time.Duration, error) {
+	began := t.Tools.Now()
+	err := t.Together(func() error {
+		var all sync.WaitGroup
+		failed := make([]error, plan.Crowd)
+		for i := range failed {
+			all.Go(func() { _, failed[i] = p.send(ctx, http.MethodGet, p.path, nil) })
+		}
+		all.Wait()
+		return errors.Join(failed...)
+	})
+	return t.Tools.Now().Sub(began), err
 }
