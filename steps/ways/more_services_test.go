@@ -73,8 +73,8 @@ func TestServicesThatTheSuiteCannotUseDecideNothing(t *testing.T) {
 	assert.True(t, report.Run.Complete, report.Run.Stopped)
 }
 
-// TestACloudThatKeepsDeletedServersIsLeftAsItWas: where reclaim_instance_interval is not 0, a deleted server is SOFT_DELETED for a while. What
-// the run made goes at once, all the same.
+// TestACloudThatKeepsDeletedServersIsLeftAsItWas: where reclaim_instance_interval is not 0, a deleted server is SOFT_DELETED for a while.
+// What the run made goes at once, all the same.
 func TestACloudThatKeepsDeletedServersIsLeftAsItWas(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	keeps := mockcloud.DefaultSettings()
