@@ -70,6 +70,12 @@ var wires = []lie{
 		_, _ = io.WriteString(w, `{"servers": [`)
 		panic(http.ErrAbortHandler)
 	}), rows: onRows, unproven: "whether the request was carried out is not known"},
+	{name: "looks at a server that are cut off", tell: func(_ *proxy, _ http.ResponseWriter, r *http.Request) bool {
+		if shown(r) {
+			panic(http.ErrAbortHandler)
+		}
+		return false
+	}, rows: []string{"UTH-31", "RKP-03"}, unproven: "cannot be reached"},
 	{name: "an answer without an end", tell: always(func(_ *proxy, w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		piece := bytes.Repeat([]byte(" "), 1<<20)
