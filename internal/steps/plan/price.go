@@ -176,7 +176,7 @@ const (
 	usualRequest = 77 * time.Millisecond
 	usualBoot    = 2050 * time.Millisecond
 	// usualCrowd is how much longer requests take beside one another where usualRequest leads to the rates: 8 lanes on a Zed that answers
-	// one read in 28 ms and each of eight in 105 ms took 16.5 minutes.
+	// one read in 28 ms and each of eight in 105 ms took 16 to 19 minutes.
 	usualCrowd = 1.5
 )
 
