@@ -108,13 +108,7 @@ func (w way) reach(t *testing.T, cloud *mockcloud.Cloud, o *steps.Options) {
 			o.Target.Metadata = target.MetadataAccess{URL: served.URL + embedded.MetadataPath, Secret: embedded.MetadataSecret}
 		}
 	}
-	path := filepath.Join(t.TempDir(), "clouds.yaml")
-	require.NoError(t, os.WriteFile(path, cloud.CloudsYAML("mock", files), 0o600))
-	read := func(actor string) session.Login {
-		l, err := session.ReadLogin("mock-"+actor, map[string]string{"OS_CLIENT_CONFIG_FILE": path})
-		require.NoError(t, err)
-		return l
-	}
+	read := logins(t, cloud, files)
 	switch w.value(who) {
 	case "administrator":
 		o.Target.Login = read("admin")
@@ -133,6 +127,17 @@ func (w way) reach(t *testing.T, cloud *mockcloud.Cloud, o *steps.Options) {
 		o.Target.Actors = map[string]session.Login{"reader": read("reader")}
 	case "system administrator":
 		o.Target.Login = read("system-admin")
+	}
+}
+
+// logins reads the logins of a cloud's actors from the clouds.yaml that it writes for clients.
+func logins(t *testing.T, cloud *mockcloud.Cloud, files mockcloud.ClientFiles) func(actor string) session.Login {
+	path := filepath.Join(t.TempDir(), "clouds.yaml")
+	require.NoError(t, os.WriteFile(path, cloud.CloudsYAML("mock", files), 0o600))
+	return func(actor string) session.Login {
+		l, err := session.ReadLogin("mock-"+actor, map[string]string{"OS_CLIENT_CONFIG_FILE": path})
+		require.NoError(t, err)
+		return l
 	}
 }
 

@@ -4,8 +4,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -18,7 +16,6 @@ import (
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/steps"
-	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/target"
 )
 
@@ -52,14 +49,10 @@ func TestServicesThatTheSuiteCannotUseDecideNothing(t *testing.T) {
 	var err error
 	cloud, err = mockcloud.New(mockcloud.WithBaseURL(front.URL))
 	require.NoError(t, err)
-	path := filepath.Join(t.TempDir(), "clouds.yaml")
-	require.NoError(t, os.WriteFile(path, cloud.CloudsYAML("mock", mockcloud.ClientFiles{}), 0o600))
-	login, err := session.ReadLogin("mock-admin", map[string]string{"OS_CLIENT_CONFIG_FILE": path})
-	require.NoError(t, err)
 	report := run(t, steps.Options{
 		Profile: openapi.Shipped, Tool: "test", RunID: "more", Timeouts: patient(), Jobs: 2,
 		Selection: plan.Selection{Only: []string{"UTH-N05", "RKP-N04"}, Disruptive: true},
-		Target:    target.Config{Name: "more", Kind: target.Real, Login: login},
+		Target:    target.Config{Name: "more", Kind: target.Real, Login: logins(t, cloud, mockcloud.ClientFiles{})("admin")},
 	})
 	reasons := map[string]string{"UTH-N05": "port-resource-request-groups; no API shows", "RKP-N04": "no share can be named"}
 	for _, requirement := range report.Requirements {
@@ -90,11 +83,7 @@ func TestACloudThatKeepsDeletedServersIsLeftAsItWas(t *testing.T) {
 	served, err := cloud.Listen("127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = served.Close() })
-	path := filepath.Join(t.TempDir(), "clouds.yaml")
-	require.NoError(t, os.WriteFile(path, cloud.CloudsYAML("mock", mockcloud.ClientFiles{}), 0o600))
-	login, err := session.ReadLogin("mock-admin", map[string]string{"OS_CLIENT_CONFIG_FILE": path})
-	require.NoError(t, err)
-	o.Target = target.Config{Name: "keeps", Kind: target.Real, Login: login}
+	o.Target = target.Config{Name: "keeps", Kind: target.Real, Login: logins(t, cloud, mockcloud.ClientFiles{})("admin")}
 	before := cloud.Control().Records()["servers"]
 	report := run(t, o)
 	passed := 0
