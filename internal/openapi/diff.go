@@ -150,7 +150,7 @@ func (s *States) words() string {
 	if s.Launched {
 		out += " launched;"
 	}
-	if s.Host {
+	if s.Host || s.HostLast {
 		out += " on a host;"
 	}
 	return strings.TrimSuffix(out, ";")

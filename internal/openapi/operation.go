@@ -32,8 +32,10 @@ type States struct {
 	VM []string
 	// Task lists the allowed task_state values, "" standing for null; nil allows any.
 	Task []string
-	// Launched demands that launched_at is set, Host that the server is on a host.
-	Launched, Host bool
+	// Launched demands that launched_at is set.
+	Launched bool
+	// Host demands that the server is on a host: before the states are looked at (host: true), or HostLast after them (host: last).
+	Host, HostLast bool
 }
 
 // Operation is one operation of a document; a server action is an operation of its own.
@@ -131,7 +133,7 @@ func statesOf(m map[string]any) *States {
 	if m == nil {
 		return nil
 	}
-	s := &States{VM: node.Strings(m, "vm"), Launched: node.IsTrue(m, "launched"), Host: node.IsTrue(m, "host")}
+	s := &States{VM: node.Strings(m, "vm"), Launched: node.IsTrue(m, "launched"), Host: node.IsTrue(m, "host"), HostLast: m["host"] == "last"}
 	for _, t := range node.List(m, "task") {
 		if t == nil {
 			t = ""

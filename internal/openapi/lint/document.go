@@ -130,6 +130,9 @@ func (l *linter) checkStates(v openapi.Version, op *openapi.Operation) {
 		l.add(v, op.ID, "x-openstack-states: a map of vm, task, launched, host: %v", err)
 		return
 	}
+	if host := m["host"]; host != nil && host != true && host != "last" {
+		l.add(v, op.ID, "x-openstack-states: host is true (looked at before the states) or last, not %v", host)
+	}
 	for _, s := range node.List(m, "vm") {
 		if name, ok := s.(string); !ok || !slices.Contains(vmStates, name) {
 			l.add(v, op.ID, "x-openstack-states: %v is not a vm_state", s)

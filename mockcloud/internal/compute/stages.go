@@ -64,12 +64,18 @@ func refuseLocked() pipeline.Stage {
 		if server == nil || !x.Operation.Locked || !server.Locked || x.Caller.Admin() {
 			return nil
 		}
+		if lockIsState[x.Operation.ID] {
+			return pipeline.Conflict("Instance %s is in an invalid state for '%s'", server.ID, x.Operation.Action)
+		}
 		return pipeline.Conflict("Instance %s is locked", server.ID)
 	}}
 }
 
-// inState refuses servers in a state that the operation's document does not list (x-openstack-states): it checks the host first, then
-// vm_state, task_state and launched_at.
+// lockIsState are the operations whose refusal of a locked server has the words of a server in a state that they refuse.
+var lockIsState = map[string]bool{"servers.change-password": true, "servers.restore": true}
+
+// inState refuses servers in a state that the operation's document does not list (x-openstack-states): it checks vm_state, task_state and
+// launched_at, and the host before them or after them.
 func inState() pipeline.Stage {
 	return pipeline.Stage{Name: "state", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		server, want := pipeline.SubjectOrNil[state.Server](x), x.Operation.States
@@ -84,8 +90,9 @@ func inState() pipeline.Stage {
 		refuse := func(attribute, value string) *pipeline.Fault {
 			return pipeline.Conflict("Cannot '%s' instance %s while it is in %s %s", action, server.ID, attribute, value)
 		}
+		notReady := pipeline.Conflict("Instance %s is not ready", server.ID)
 		if want.Host && server.Host == "" {
-			return pipeline.Conflict("Instance %s is not ready", server.ID)
+			return notReady
 		}
 		if want.VM != nil && !slices.Contains(want.VM, string(server.VMState)) {
 			return refuse("vm_state", string(server.VMState))
@@ -97,6 +104,9 @@ func inState() pipeline.Stage {
 		}
 		if wrongTask || want.Launched && server.Launched == nil {
 			return pipeline.Conflict("Instance %s is in an invalid state for '%s'", server.ID, action)
+		}
+		if want.HostLast && server.Host == "" {
+			return notReady
 		}
 		return nil
 	}}

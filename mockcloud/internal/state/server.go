@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"plumbline/mockcloud/internal/state/engine"
@@ -189,6 +190,17 @@ var Servers = engine.Register(engine.Table[Server]{
 	Marks: markServer,
 })
 
+// mostDeleted is how many servers are remembered after they were deleted for good.
+const mostDeleted = 1000
+
+// DeletedServers are servers that were deleted for good, without their ports, disks, tags and metadata. Each takes the place of the one
+// that was made mostDeleted servers before it.
+var DeletedServers = engine.Register(engine.Table[Server]{
+	Name:      "deleted-servers",
+	Uncounted: true,
+	ID:        func(s *Server) string { return strconv.FormatInt(s.Serial%mostDeleted, 10) },
+})
+
 // ServerField is a field by whose value Servers.Marked finds servers.
 type ServerField uint8
 
@@ -199,7 +211,6 @@ const (
 	ServerHost
 	ServerImage  // the current one
 	ServerFlavor // its id
-	ServerKey    // "" for none
 	ServerState  // vm_state
 	ServerTag
 )
@@ -208,16 +219,11 @@ const (
 func (f ServerField) MarkOf(value string) Mark { return engine.MarkOf(uint8(f), value) }
 
 func markServer(s *Server, has func(Mark)) {
-	key := ""
-	if s.KeyName != nil {
-		key = *s.KeyName
-	}
 	has(ServerProject.MarkOf(s.ProjectID))
 	has(ServerUser.MarkOf(s.UserID))
 	has(ServerHost.MarkOf(s.Host))
 	has(ServerImage.MarkOf(s.CurrentImage()))
 	has(ServerFlavor.MarkOf(s.Flavor.ID))
-	has(ServerKey.MarkOf(key))
 	has(ServerState.MarkOf(string(s.VMState)))
 	for _, tag := range s.Tags {
 		has(ServerTag.MarkOf(tag))

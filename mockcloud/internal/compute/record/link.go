@@ -2,6 +2,7 @@ package record
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"plumbline/mockcloud/internal/pipeline"
@@ -28,17 +29,18 @@ func Links(x *pipeline.Exchange, kind, id string) []pipeline.Link {
 	return []pipeline.Link{{Rel: "self", Href: x.Base + InProject(x) + "/" + kind + "/" + id}, Bookmark(x, kind, id)}
 }
 
-// Next is the link to the page after marker: the request's query, sorted, with the marker at the end.
+// Next is the link to the page after marker: the request's query, sorted, each key once, with the greatest of its values. The marker stands
+// where the request had one, otherwise at the end.
 func Next(x *pipeline.Exchange, path, marker string) []pipeline.Link {
 	q := url.Values{}
 	for k, v := range x.Query {
-		if k != "marker" {
-			q[k] = v
-		}
+		q.Set(k, slices.Max(v))
 	}
-	encoded := q.Encode()
-	if encoded != "" {
-		encoded += "&"
+	last := "marker=" + url.QueryEscape(marker)
+	if q.Has("marker") {
+		q.Set("marker", marker)
+		last = ""
 	}
-	return []pipeline.Link{{Rel: "next", Href: x.Base + InProject(x) + path + "?" + encoded + "marker=" + url.QueryEscape(marker)}}
+	query := strings.Trim(q.Encode()+"&"+last, "&")
+	return []pipeline.Link{{Rel: "next", Href: x.Base + InProject(x) + path + "?" + query}}
 }

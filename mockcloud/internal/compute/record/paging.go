@@ -35,11 +35,17 @@ func PageOf[T any](x *pipeline.Exchange, all []T, id func(T) string, unknown str
 		}
 		all = all[at+1:]
 	}
+	page, more = FullPage(x, all, id)
+	return page, more, nil
+}
+
+// FullPage selects the first items, as many as limit asks for. more is the marker of the next page, "" when the page is not full.
+func FullPage[T any](x *pipeline.Exchange, all []T, id func(T) string) (page []T, more string) {
 	limit := PageLimit(x)
 	if len(all) < limit || limit == 0 {
-		return all[:min(limit, len(all))], "", nil
+		return all[:min(limit, len(all))], ""
 	}
-	return all[:limit], id(all[limit-1]), nil
+	return all[:limit], id(all[limit-1])
 }
 
 // LastQueryValue is the last value of a query key that may be repeated.

@@ -1,6 +1,8 @@
 package record
 
 import (
+	"strings"
+
 	"crypto/sha256"
 	"encoding/hex"
 
@@ -13,13 +15,14 @@ import (
 // actionsOutlive is the microversion from which the actions of deleted servers are shown.
 var actionsOutlive = openapi.MustVersion("2.21")
 
-// FindServer looks up server_id. For callers other than administrators, a server of another project is not found.
+// FindServer looks up server_id. For callers other than administrators, a server of another project is not found; the operations on tags
+// find it, and refuse it by their policy rule.
 func FindServer(x *pipeline.Exchange, id string) *pipeline.Fault {
 	server := state.Servers.Get(x.Txn, id)
 	if server == nil {
 		return findDeleted(x, id)
 	}
-	if server.ProjectID != x.Caller.ProjectID && !x.Caller.Admin() {
+	if server.ProjectID != x.Caller.ProjectID && !x.Caller.Admin() && !strings.HasPrefix(x.Operation.ID, "server-tags.") {
 		return unknownServer(id)
 	}
 	x.SetSubject(server, policy.Target{ProjectID: server.ProjectID, UserID: server.UserID})

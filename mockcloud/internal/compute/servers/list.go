@@ -18,10 +18,14 @@ var unknownStatusRefused = openapi.MustVersion("2.38")
 // listing holds the values that the steps of the two lists share.
 type listing struct {
 	allProjects bool
+	after       *state.Server // the marker
+	order       func(a, b *state.Server) int
 	keep        []func(*state.Server) bool
 	// marks narrow down which servers are looked at; ids, if not nil, are the only ones.
 	marks [][]state.Mark
 	ids   []string
+	// living and deleted tell whether the list has servers that are there, and those deleted for good.
+	living, deleted bool
 }
 
 // narrow remembers that the servers of the list have one of these values in a field.
@@ -35,6 +39,24 @@ func (w *listing) narrow(field state.ServerField, values ...string) {
 
 // candidates are servers among which are all of the list, each once.
 func (w *listing) candidates(txn *state.Txn) iter.Seq[*state.Server] {
+	return func(yield func(*state.Server) bool) {
+		for _, part := range []struct {
+			wanted bool
+			of     func(*state.Txn) iter.Seq[*state.Server]
+		}{{w.living, w.there}, {w.deleted, state.DeletedServers.All}} {
+			if !part.wanted {
+				continue
+			}
+			for s := range part.of(txn) {
+				if !yield(s) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (w *listing) there(txn *state.Txn) iter.Seq[*state.Server] {
 	if w.ids == nil {
 		return state.Servers.Marked(txn, w.marks...)
 	}
@@ -49,10 +71,15 @@ func (w *listing) candidates(txn *state.Txn) iter.Seq[*state.Server] {
 
 func listSteps() []pipeline.StepOf[listing] {
 	return []pipeline.StepOf[listing]{
-		{Name: "sort key and direction", Run: pipeline.Ignoring[listing](listSortable)},
-		{Name: "all projects need an administrator", Run: listAllProjects},
+		{Name: "fields that may be filtered by", Run: pipeline.Ignoring[listing](listFilterable)},
 		{Name: "status exists", Run: listStatus},
+		{Name: "times", Run: filterTimes},
+		{Name: "deleted servers", Run: listDeleted},
+		{Name: "all projects need an administrator", Run: listAllProjects},
 		{Name: "filters", Run: listFilters},
+		{Name: "sort keys", Run: pipeline.Ignoring[listing](listSortable)},
+		{Name: "marker exists", Run: listMarker},
+		{Name: "sort directions", Run: listOrder},
 	}
 }
 
@@ -86,9 +113,6 @@ func listStatus(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 	if len(asked) == 0 {
 		return nil
 	}
-	if slices.ContainsFunc(asked, isDeleted) && !x.Caller.Admin() {
-		return pipeline.Forbidden("Only administrators may list deleted instances")
-	}
 	if !slices.ContainsFunc(asked, IsStatus) && x.Version.AtLeast(unknownStatusRefused) {
 		return pipeline.BadRequest("Invalid status value")
 	}
@@ -101,7 +125,24 @@ func listStatus(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 	return nil
 }
 
-func isDeleted(status string) bool { return strings.EqualFold(status, "DELETED") }
+// listDeleted decides whether the list has deleted servers: alone, as administrators may ask by deleted or by the status DELETED, or beside
+// the others, as lists of what has changed have them.
+func listDeleted(x *pipeline.Exchange, w *listing) *pipeline.Fault {
+	only, said := false, x.Query.Has("deleted") && mayFilter(x, "deleted")
+	if said {
+		only, _ = body.Boolean(record.LastQueryValue(x, "deleted"))
+	}
+	known := slices.DeleteFunc(slices.Clone(x.Query["status"]), func(name string) bool { return !IsStatus(name) })
+	if len(known) > 0 && !slices.ContainsFunc(known, func(name string) bool { return !strings.EqualFold(name, "DELETED") }) {
+		if !x.Caller.Admin() {
+			return pipeline.Forbidden("Only administrators may list deleted instances")
+		}
+		only = true
+	}
+	changed := x.Query.Has("changes-since") || x.Query.Has("changes-before")
+	w.living, w.deleted = !only, only || changed && !said
+	return nil
+}
 
 // findListed answers the servers of the list that its page is cut from, sorted.
 func findListed(x *pipeline.Exchange, w *listing) []*state.Server {
@@ -116,8 +157,31 @@ func findListed(x *pipeline.Exchange, w *listing) []*state.Server {
 			out = append(out, s)
 		}
 	}
-	order := serverOrder(x.Query["sort_key"], x.Query["sort_dir"])
-	return pageFirst(out, record.LastQueryValue(x, "marker"), record.PageLimit(x), order)
+	return pageFirst(out, w.after, record.PageLimit(x), w.order)
+}
+
+// listMarker finds the server after which the page begins. It may be one that the list does not have, also one of another project, or one that was
+// deleted.
+func listMarker(x *pipeline.Exchange, w *listing) *pipeline.Fault {
+	if marker := record.LastQueryValue(x, "marker"); marker != "" {
+		w.after = state.Servers.Get(x.Txn, marker)
+		if w.after == nil {
+			w.after = deletedServer(x.Txn, marker)
+		}
+		if w.after == nil {
+			return pipeline.BadRequest("marker [%s] not found", marker)
+		}
+	}
+	return nil
+}
+
+func deletedServer(txn *state.Txn, id string) *state.Server {
+	for s := range state.DeletedServers.All(txn) {
+		if s.ID == id {
+			return s
+		}
+	}
+	return nil
 }
 
 func listServers(x *pipeline.Exchange, w *listing) (*pipeline.Response, *pipeline.Fault) {
@@ -136,10 +200,7 @@ type nextPage struct {
 func serverPage[V any](
 	x *pipeline.Exchange, w *listing, path string, render func(*pipeline.Exchange, *state.Server) *V,
 ) (*pipeline.Response, *pipeline.Fault) {
-	page, more, fault := record.PageOf(x, findListed(x, w), func(s *state.Server) string { return s.ID }, "marker [%s] not found")
-	if fault != nil {
-		return nil, fault
-	}
+	page, more := record.FullPage(x, findListed(x, w), func(s *state.Server) string { return s.ID })
 	list := &pipeline.List{Key: "servers"}
 	for _, s := range page {
 		list.Items = append(list.Items, pipeline.Item{Record: s, Render: func() any { return render(x, s) }})

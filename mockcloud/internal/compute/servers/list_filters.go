@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
@@ -40,79 +41,115 @@ func mayFilter(x *pipeline.Exchange, key string) bool {
 		x.Version.AtLeast(since90) && slices.Contains(forAll90, key)
 }
 
-// equals are the filters that compare the whole value, matches the filters by regular expression.
-var (
-	equals = map[string]func(*state.Server) string{
-		"image": (*state.Server).CurrentImage, "image_ref": (*state.Server).CurrentImage,
-		"flavor":   func(s *state.Server) string { return s.Flavor.ID },
-		"vm_state": func(s *state.Server) string { return string(s.VMState) }, "task_state": func(s *state.Server) string {
-			return string(s.TaskState)
-		},
-		"power_state": func(s *state.Server) string { return strconv.Itoa(s.PowerState) },
-		"progress":    func(s *state.Server) string { return strconv.Itoa(s.Progress) },
-		"user_id":     func(s *state.Server) string { return s.UserID }, "uuid": func(s *state.Server) string { return s.ID },
-		"host": func(s *state.Server) string { return s.Host }, "key_name": func(s *state.Server) string { return textOrEmpty(s.KeyName) },
-		"launch_index": func(s *state.Server) string { return strconv.Itoa(s.LaunchIndex) },
-		"config_drive": func(s *state.Server) string { return s.ConfigDrive },
-		"created_at":   func(s *state.Server) string { return record.FormatZulu(s.Created) },
-		"launched_at": func(s *state.Server) string {
-			if s.Launched == nil {
-				return ""
-			}
-			return record.FormatZulu(*s.Launched)
-		},
-		"terminated_at": func(*state.Server) string { return "" },
-		"tenant_id":     func(s *state.Server) string { return s.ProjectID }, "project_id": func(s *state.Server) string { return s.ProjectID },
+// equals are the filters that compare the whole value.
+var equals = map[string]func(*state.Server) string{
+	"image": (*state.Server).CurrentImage, "image_ref": (*state.Server).CurrentImage,
+	"flavor":     func(s *state.Server) string { return s.Flavor.ID },
+	"vm_state":   func(s *state.Server) string { return string(s.VMState) },
+	"task_state": func(s *state.Server) string { return string(s.TaskState) },
+	"user_id":    func(s *state.Server) string { return s.UserID },
+	"uuid":       func(s *state.Server) string { return s.ID },
+	"host":       func(s *state.Server) string { return s.Host },
+	"tenant_id":  func(s *state.Server) string { return s.ProjectID },
+	"project_id": func(s *state.Server) string { return s.ProjectID },
+}
+
+// matches are the filters by regular expression. Each answers the value and whether there is one: null matches nothing.
+var matches = map[string]func(*state.Server) (string, bool){
+	"access_ip_v4":        unlessEmpty(func(s *state.Server) string { return s.AccessIPv4 }),
+	"access_ip_v6":        unlessEmpty(func(s *state.Server) string { return s.AccessIPv6 }),
+	"auto_disk_config":    always(func(s *state.Server) string { return strconv.Itoa(truthNumber(s.DiskConfig == "AUTO")) }),
+	"availability_zone":   unlessEmpty(func(s *state.Server) string { return s.Zone }),
+	"config_drive":        always(func(s *state.Server) string { return s.ConfigDrive }),
+	"created_at":          func(s *state.Server) (string, bool) { return timeText(&s.Created) },
+	"display_description": func(s *state.Server) (string, bool) { return textOf(s.Description) },
+	"display_name":        always(func(s *state.Server) string { return s.Name }),
+	"hostname":            always(func(s *state.Server) string { return s.Hostname }),
+	"kernel_id":           always(func(s *state.Server) string { return s.KernelID }),
+	"key_name":            func(s *state.Server) (string, bool) { return textOf(s.KeyName) },
+	"launch_index":        always(func(s *state.Server) string { return strconv.Itoa(s.LaunchIndex) }),
+	"launched_at":         func(s *state.Server) (string, bool) { return timeText(s.Launched) },
+	"locked_by":           unlessEmpty(func(s *state.Server) string { return s.LockedBy }),
+	"name":                always(func(s *state.Server) string { return s.Name }),
+	"node":                unlessEmpty(func(s *state.Server) string { return s.Node }),
+	"power_state":         always(func(s *state.Server) string { return strconv.Itoa(s.PowerState) }),
+	"progress":            always(func(s *state.Server) string { return strconv.Itoa(s.Progress) }),
+	"ramdisk_id":          always(func(s *state.Server) string { return s.RamdiskID }),
+	"reservation_id":      always(func(s *state.Server) string { return s.ReservationID }),
+	"root_device_name":    unlessEmpty(func(s *state.Server) string { return s.RootDevice }),
+	"terminated_at":       func(s *state.Server) (string, bool) { return timeText(s.Terminated) },
+}
+
+func always(value func(*state.Server) string) func(*state.Server) (string, bool) {
+	return func(s *state.Server) (string, bool) { return value(s), true }
+}
+
+func unlessEmpty(value func(*state.Server) string) func(*state.Server) (string, bool) {
+	return func(s *state.Server) (string, bool) { v := value(s); return v, v != "" }
+}
+
+func textOf(s *string) (string, bool) {
+	if s == nil {
+		return "", false
 	}
-	matches = map[string]func(*state.Server) string{
-		"name": func(s *state.Server) string { return s.Name }, "display_name": func(s *state.Server) string { return s.Name },
-		"hostname": func(s *state.Server) string { return s.Hostname }, "node": func(s *state.Server) string { return s.Node },
-		"availability_zone": func(s *state.Server) string { return s.Zone },
-		"reservation_id":    func(s *state.Server) string { return s.ReservationID },
-		"description":       func(s *state.Server) string { return textOrEmpty(s.Description) },
-		"access_ip_v4":      func(s *state.Server) string { return s.AccessIPv4 }, "access_ip_v6": func(
-			s *state.Server,
-		) string {
-			return s.AccessIPv6
-		},
+	return *s, true
+}
+
+// timeText writes a time as the database of a real Nova shows it to a regular expression.
+func timeText(t *time.Time) (string, bool) {
+	if t == nil {
+		return "", false
 	}
-)
+	return t.UTC().Format(time.DateTime), true
+}
+
+// joined are tables that filters must not name: they would be asked with each server.
+var joined = []string{
+	"block_device_mapping", "services", "metadata", "system_metadata", "info_cache", "security_groups", "pci_devices",
+}
 
 // marked are the fields of the filters in equals by whose values servers are found without looking at all of them.
 var marked = map[string]state.ServerField{
 	"image": state.ServerImage, "image_ref": state.ServerImage, "flavor": state.ServerFlavor, "vm_state": state.ServerState,
-	"user_id": state.ServerUser, "host": state.ServerHost, "key_name": state.ServerKey,
+	"user_id": state.ServerUser, "host": state.ServerHost,
 	"tenant_id": state.ServerProject, "project_id": state.ServerProject,
 }
 
-func textOrEmpty(s *string) string {
-	if s == nil {
-		return ""
+// listFilterable refuses filters by tables that are joined, and by names that begin with an underscore.
+func listFilterable(x *pipeline.Exchange) *pipeline.Fault {
+	for _, key := range slices.Sorted(maps.Keys(x.Query)) {
+		if (slices.Contains(joined, key) || strings.HasPrefix(key, "_")) && mayFilter(x, key) {
+			return pipeline.BadRequest("Invalid filter field: %s.", key)
+		}
 	}
-	return *s
+	return nil
 }
 
-// listFilters turns the query's filters into predicates.
+// listFilters turns the query's filters into predicates. Of a filter that is repeated the last value counts.
 func listFilters(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 	for _, key := range slices.Sorted(maps.Keys(x.Query)) {
 		if !mayFilter(x, key) {
 			continue
 		}
-		values := x.Query[key]
+		want := record.LastQueryValue(x, key)
 		if field := equals[key]; field != nil && !(isProject(key) && !w.allProjects) {
 			if mark, known := marked[key]; known {
-				w.narrow(mark, values...)
+				w.narrow(mark, want)
 			}
 			if key == "uuid" {
-				w.ids = values
+				w.ids = []string{want}
 			}
-			w.keep = append(w.keep, func(s *state.Server) bool { return slices.Contains(values, field(s)) })
+			w.keep = append(w.keep, func(s *state.Server) bool { return field(s) == want })
 		}
 		if field := matches[key]; field != nil {
-			w.keep = append(w.keep, matchesAny(values, field))
+			found := matcher(want)
+			w.keep = append(w.keep, func(s *state.Server) bool {
+				value, is := field(s)
+				return is && found(value)
+			})
 		}
 	}
-	for _, more := range []func(*pipeline.Exchange, *listing) *pipeline.Fault{filterTags, filterLocked, filterAddresses, filterTimes} {
+	for _, more := range []func(*pipeline.Exchange, *listing) *pipeline.Fault{filterTags, filterLocked, filterAddresses} {
 		if f := more(x, w); f != nil {
 			return f
 		}
@@ -123,20 +160,13 @@ func listFilters(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 // isProject tells whether a filter is by project; such filters apply only when servers of all projects are listed.
 func isProject(key string) bool { return key == "tenant_id" || key == "project_id" }
 
-// matchesAny matches if one of the expressions is found anywhere in the field; an expression that does not compile is taken
-// literally.
-func matchesAny(values []string, field func(*state.Server) string) func(*state.Server) bool {
-	var found []func(string) bool
-	for _, v := range values {
-		if re, err := regexp.Compile("(?i)" + v); err == nil {
-			found = append(found, re.MatchString)
-		} else {
-			found = append(found, func(s string) bool { return strings.Contains(s, v) })
-		}
+// matcher finds an expression anywhere in a text; one that does not compile is taken literally. | stands for itself.
+func matcher(expression string) func(string) bool {
+	expression = strings.ReplaceAll(expression, "|", `\|`)
+	if re, err := regexp.Compile("(?i)" + expression); err == nil {
+		return re.MatchString
 	}
-	return func(s *state.Server) bool {
-		return slices.ContainsFunc(found, func(f func(string) bool) bool { return f(field(s)) })
-	}
+	return func(s string) bool { return strings.Contains(s, expression) }
 }
 
 func filterTags(x *pipeline.Exchange, w *listing) *pipeline.Fault {
@@ -149,7 +179,7 @@ func filterTags(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 		{"not-tags", func(have, want []string) bool { return !hasAll(have, want) }},
 		{"not-tags-any", func(have, want []string) bool { return !hasAny(have, want) }},
 	} {
-		if text := x.Query.Get(f.key); text != "" {
+		if text := record.LastQueryValue(x, f.key); text != "" {
 			want := strings.Split(text, ",")
 			switch f.key {
 			case "tags":
@@ -174,10 +204,10 @@ func hasAny(have, want []string) bool {
 }
 
 func filterLocked(x *pipeline.Exchange, w *listing) *pipeline.Fault {
-	text := x.Query.Get("locked")
-	if text == "" {
+	if !x.Query.Has("locked") {
 		return nil
 	}
+	text := record.LastQueryValue(x, "locked")
 	want, ok := body.Boolean(text)
 	if !ok {
 		return notBoolean(text)
@@ -188,10 +218,10 @@ func filterLocked(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 
 // filterAddresses reads ip and ip6: regular expressions over the server's addresses of that IP version.
 func filterAddresses(x *pipeline.Exchange, w *listing) *pipeline.Fault {
-	var wanted []string
+	var wanted []func(string) bool
 	for _, key := range []string{"ip", "ip6"} {
-		if mayFilter(x, key) {
-			wanted = append(wanted, x.Query[key]...)
+		if x.Query.Has(key) && mayFilter(x, key) {
+			wanted = append(wanted, matcher(record.LastQueryValue(x, key)))
 		}
 	}
 	if len(wanted) == 0 {
@@ -204,7 +234,7 @@ func filterAddresses(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 				continue
 			}
 			for _, ip := range port.FixedIPs {
-				if matchesAny(wanted, func(*state.Server) string { return ip.Address })(s) {
+				if slices.ContainsFunc(wanted, func(found func(string) bool) bool { return found(ip.Address) }) {
 					return true
 				}
 			}

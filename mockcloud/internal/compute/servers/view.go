@@ -166,7 +166,7 @@ func faultOf(x *pipeline.Exchange, f *state.Fault) *faultView {
 }
 
 func hostStatus(x *pipeline.Exchange, s *state.Server) string {
-	if s.Host == "" {
+	if s.Host == "" || s.VMState == state.VMDeleted {
 		return ""
 	}
 	h := state.Hosts.Get(x.Txn, s.Host)

@@ -35,7 +35,8 @@ func checkQuery(x *pipeline.Exchange, raw string) *pipeline.Fault {
 		return x.SchemaFault(v, true)
 	}
 	for key := range x.Query {
-		if !x.Operation.QueryKnown(key) {
+		// Keys that begin with an underscore are left to the service: Nova's lists of servers refuse them.
+		if !x.Operation.QueryKnown(key) && !strings.HasPrefix(key, "_") {
 			delete(x.Query, key)
 		}
 	}

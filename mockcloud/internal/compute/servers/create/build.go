@@ -69,6 +69,7 @@ func buildSchedule(x *pipeline.Exchange, b *build) *pipeline.Fault {
 	}
 	s = record.Change(x, func(s *state.Server) {
 		schedule.PutOnHost(s, to)
+		s.RootDevice = cmp.Or(s.RootDevice, rootDevice)
 		s.TaskState = state.TaskNone
 	})
 	x.Notify(notification.Compute(s.Host), "instance.create.start", notification.Info, record.InstancePayload(x, s).Create)
@@ -116,7 +117,6 @@ func buildRun(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Change(x, func(s *state.Server) {
 		now := x.Now()
 		s.VMState, s.TaskState, s.PowerState, s.Launched = state.VMActive, state.TaskNone, state.PowerRunning, &now
-		s.RootDevice = cmp.Or(s.RootDevice, rootDevice)
 	})
 	record.EventEnded(x, s.ID, "compute__do_build_and_run_instance", s.Host, record.Succeeded)
 	i := record.InstancePayload(x, s)
@@ -140,6 +140,9 @@ func buildFailed[P any](x *pipeline.Exchange, _ *P, why *pipeline.Fault) {
 	}
 	s := record.Change(x, func(s *state.Server) {
 		s.VMState, s.TaskState, s.PowerState = state.VMError, state.TaskNone, state.PowerNone
+		if why.Stage != stepSchedule { // a host had taken it, and named its disk
+			s.RootDevice = cmp.Or(s.RootDevice, rootDevice)
+		}
 		s.Fault = &state.Fault{Code: 500, Message: why.Message, Details: "Traceback: " + why.Message, Created: x.Now()}
 	})
 	record.EventEnded(x, s.ID, event, record.Controller, record.Failed)

@@ -27,9 +27,6 @@ func counts(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 	if w.least > w.most {
 		return pipeline.BadRequest("min_count must be <= max_count")
 	}
-	if _, named := r.Hostname.Get(); named && w.most > 1 {
-		return pipeline.BadRequest("Unable to allocate a single hostname to multiple instances")
-	}
 	return nil
 }
 

@@ -3,6 +3,7 @@ package create
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"plumbline/mockcloud/internal/compute/ports"
 	"plumbline/mockcloud/internal/pipeline"
@@ -58,36 +59,89 @@ func networks(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return nil
 }
 
-func (w *creation) listed(x *pipeline.Exchange, given []nicRequest) *pipeline.Fault {
-	for _, asked := range given {
-		n := ports.Nic(asked)
-		if f := checkNIC(x, &n, w.most); f != nil {
-			return f
+// connections refuses networks that make no sense together, whatever ports and networks there are.
+func connections(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
+	seen := map[string]bool{}
+	for _, n := range w.Request.Server.Networks.listed {
+		switch port := n.Port; {
+		case port == "" && n.Network == "":
+			return pipeline.BadRequest("Bad network format: missing 'uuid'")
+		case port == "":
+		case seen[port]:
+			return pipeline.BadRequest("Port ID '%s' was specified twice: you cannot attach a port multiple times.", port)
+		case n.FixedIP != "":
+			return pipeline.BadRequest("Specified Fixed IP '%s' cannot be used with port '%s': the two cannot be specified together.",
+				n.FixedIP, port)
+		default:
+			seen[port] = true
 		}
-		w.nics = append(w.nics, n)
 	}
 	return nil
 }
 
-func checkNIC(x *pipeline.Exchange, n *ports.Nic, servers int) *pipeline.Fault {
-	if n.Port != "" {
-		port := state.Ports.Get(x.Txn, n.Port)
-		switch {
-		case port == nil || port.ProjectID != x.Caller.ProjectID && !x.Caller.Admin():
-			return pipeline.BadRequest("Port id %s could not be found.", n.Port)
-		case servers > 1:
-			return pipeline.BadRequest("Failed to launch instances: Unable to launch multiple instances with a single configured port ID. " +
-				"Please launch your instance one by one with different ports.")
-		case port.DeviceID != "":
-			return pipeline.Conflict("Port %s is still in use.", n.Port)
-		}
-		n.Network = port.NetworkID
+// severalServers refuses what only one server can have, where more are asked for: an address, a port, a host name.
+func severalServers(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
+	if w.most < 2 {
 		return nil
 	}
-	network := state.Networks.Get(x.Txn, n.Network)
-	if network == nil || !isUsableNetwork(x, network) {
-		return pipeline.BadRequest("Network %s could not be found.", n.Network)
+	listed := w.Request.Server.Networks.listed
+	if slices.ContainsFunc(listed, func(n nicRequest) bool { return n.Port == "" && n.FixedIP != "" }) {
+		return pipeline.BadRequest("Failed to launch instances: max_count cannot be greater than 1 if an fixed_ip is specified.")
 	}
+	if slices.ContainsFunc(listed, func(n nicRequest) bool { return n.Port != "" }) {
+		return pipeline.BadRequest("Failed to launch instances: Unable to launch multiple instances with a single configured port ID. " +
+			"Please launch your instance one by one with different ports.")
+	}
+	if _, named := w.Request.Server.Hostname.Get(); named {
+		return pipeline.BadRequest("Unable to allocate a single hostname to multiple instances")
+	}
+	return nil
+}
+
+// listed checks the ports that are given, then the networks.
+func (w *creation) listed(x *pipeline.Exchange, given []nicRequest) *pipeline.Fault {
+	for _, asked := range given {
+		n := ports.Nic(asked)
+		if f := checkPort(x, &n); f != nil {
+			return f
+		}
+		w.nics = append(w.nics, n)
+	}
+	var missing []string
+	for i, asked := range given {
+		if asked.Port != "" {
+			continue
+		}
+		network := state.Networks.Get(x.Txn, w.nics[i].Network)
+		if network == nil || !isUsableNetwork(x, network) {
+			missing = append(missing, w.nics[i].Network)
+			continue
+		}
+		if state.Subnets.FirstByKey(x.Txn, "network", network.ID) == nil {
+			return pipeline.BadRequest("Network %s requires a subnet in order to boot instances on.", network.ID)
+		}
+	}
+	if len(missing) > 0 {
+		return pipeline.BadRequest("Network %s could not be found.", strings.Join(missing, ", "))
+	}
+	return nil
+}
+
+// checkPort checks a port that is to be used, and finds its network.
+func checkPort(x *pipeline.Exchange, n *ports.Nic) *pipeline.Fault {
+	if n.Port == "" {
+		return nil
+	}
+	port := state.Ports.Get(x.Txn, n.Port)
+	switch {
+	case port == nil || port.ProjectID != x.Caller.ProjectID && !x.Caller.Admin():
+		return pipeline.BadRequest("Port id %s could not be found.", n.Port)
+	case port.DeviceID != "":
+		return pipeline.Conflict("Port %s is still in use.", n.Port)
+	case len(port.FixedIPs) == 0:
+		return pipeline.BadRequest("Port %s requires a FixedIP in order to be used.", n.Port)
+	}
+	n.Network = port.NetworkID
 	return nil
 }
 

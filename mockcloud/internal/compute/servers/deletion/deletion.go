@@ -100,6 +100,8 @@ func deleted(x *pipeline.Exchange) *pipeline.Fault {
 	gone.Ports = nil
 	x.Notify(notificationPublisher(s), "instance.delete.end", notification.Info, record.InstancePayload(x, &gone).Action)
 	state.Servers.Delete(x.Txn, s.ID)
+	gone.BlockDevices, gone.Tags, gone.Metadata = nil, nil, nil
+	state.DeletedServers.Insert(x.Txn, &gone)
 	if s.Launched != nil {
 		state.EndedServers.Insert(x.Txn, &state.Ended{
 			ID: s.ID, Name: s.Name, ProjectID: s.ProjectID, Flavor: s.Flavor, Launched: *s.Launched, Terminated: now,

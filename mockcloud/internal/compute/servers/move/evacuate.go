@@ -53,10 +53,9 @@ func evacuationMakesSense(x *pipeline.Exchange, w *evacuation) *pipeline.Fault {
 	}
 	name, given := w.Request.Host.Get()
 	switch {
-	case !given:
-	case state.Hosts.Get(x.Txn, name) == nil:
+	case given && state.Hosts.Get(x.Txn, name) == nil:
 		return pipeline.NotFound("Compute host %s not found.", name)
-	case name == record.Server(x).Host:
+	case name == record.Server(x).Host: // also none, of a server that is on none
 		return pipeline.BadRequest("The target host can't be the same one.")
 	}
 	return nil

@@ -1,6 +1,7 @@
 package move
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/compute/flavors"
 	"plumbline/mockcloud/internal/compute/images"
@@ -31,6 +32,17 @@ type migrate struct {
 	Request struct {
 		Host body.Opt[string] `json:"host"`
 	} `body:"migrate"`
+}
+
+// hostNamedSince is the microversion from which a migration names its host; before, whatever the action holds is ignored.
+var hostNamedSince = openapi.MustVersion("2.56")
+
+// host is the host that is asked for, "" for any.
+func (w *migrate) host(x *pipeline.Exchange) string {
+	if x.Version.Less(hostNamedSince) {
+		return ""
+	}
+	return w.Request.Host.Or("")
 }
 
 // goal is the payload of a scheduled move: the new flavor, the requested host, and the migration's number.
@@ -117,21 +129,21 @@ func migrateSteps() []pipeline.StepOf[migrate] {
 		{Name: "host is another one", Run: hostIsAnother},
 		{Name: "begin to migrate", Run: func(x *pipeline.Exchange, w *migrate) *pipeline.Fault {
 			s := record.Server(x)
-			return begin(x, "migration", goal{Flavor: s.Flavor, Host: w.Request.Host.Or("")}, flavorNumber(x, s), body.Some(s.DiskConfig))
+			return begin(x, "migration", goal{Flavor: s.Flavor, Host: w.host(x)}, flavorNumber(x, s), body.Some(s.DiskConfig))
 		}},
 	}
 }
 
 // mayName checks the rule for migrating, then the rule for naming the host.
 func mayName(x *pipeline.Exchange, w *migrate) *pipeline.Fault {
-	if f := x.Demand(x.Operation.Policy); f != nil || w.Request.Host.Or("") == "" {
+	if f := x.Demand(x.Operation.Policy); f != nil || w.host(x) == "" {
 		return f
 	}
 	return x.Demand("os_compute_api:os-migrate-server:migrate:host")
 }
 
 func hostIsAnother(x *pipeline.Exchange, w *migrate) *pipeline.Fault {
-	name := w.Request.Host.Or("")
+	name := w.host(x)
 	switch s := record.Server(x); {
 	case name == "":
 	case name == s.Host:

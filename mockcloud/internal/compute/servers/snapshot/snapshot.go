@@ -77,7 +77,7 @@ func Operations(q quota.Limits) pipeline.OperationSet {
 				},
 				Answer: func(x *pipeline.Exchange, w *backup) (*pipeline.Response, *pipeline.Fault) {
 					if w.Request.Rotation == 0 && x.Version.Less(told) {
-						return pipeline.Status(202), nil
+						return unnamed(pipeline.Status(202)), nil
 					}
 					return answer(x, w.image, x.Base+"/images/")
 				},
@@ -100,9 +100,15 @@ func metadataQuota(x *pipeline.Exchange, q quota.Limits, metadata map[string]str
 	return nil
 }
 
+// unnamed gives an answer the media type that Nova's answers without a body have where it does not name one.
+func unnamed(r *pipeline.Response) *pipeline.Response {
+	r.ContentType = "text/html; charset=UTF-8"
+	return r
+}
+
 func answer(x *pipeline.Exchange, image, below string) (*pipeline.Response, *pipeline.Fault) {
 	if x.Version.Less(told) {
-		return pipeline.Status(202).WithHeader("Location", below+image), nil
+		return unnamed(pipeline.Status(202).WithHeader("Location", below+image)), nil
 	}
 	return pipeline.Answer(202, "image_id", image), nil
 }
