@@ -6,6 +6,8 @@ Feature: What a fault looks like
     When the <who> sends <method> <path> at <at>
     Then the request is answered <status>
     And the fault is <fault>
+    And the answer is of type application/json
+    And the answer has nothing at /<fault>/retryAfter
 
     Examples: names by status
       | row     | status | fault        | who    | method | path                          | at    |
