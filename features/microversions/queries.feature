@@ -106,6 +106,11 @@ Feature: Query keys that nobody knows
       | MVN-24i | a-project |
       | MVN-24j | ABCDEF    |
 
+  Scenario: MVN-24k a project's id without a path behind it is a path that does not exist
+    When the member sends GET /feed at 2.54
+    Then the request is answered 404
+    And the answer carries no microversion headers
+
   Scenario: MVN-24f the JSON form of an unrouted path
     When the member sends GET /nope with the headers
       | header | value            |

@@ -33,6 +33,7 @@ var Judged = []string{
 	"mockcloud/internal/compute/servers/lock",
 	"mockcloud/internal/compute/servers/rebuild",
 	"mockcloud/internal/compute/servers/shelve",
+	"mockcloud/internal/envelope",
 	"mockcloud/internal/orchestration/events",
 	"mockcloud/internal/orchestration/locks",
 	"mockcloud/internal/orchestration/resources",
@@ -49,6 +50,7 @@ var Judged = []string{
 	"mockcloud/internal/orchestration/stages",
 	"mockcloud/internal/orchestration/walk",
 	"mockcloud/internal/orchestration/work",
+	"mockcloud/internal/pipeline",
 	"mockcloud/internal/pipeline/stages",
 	"mockcloud/internal/policy",
 }
