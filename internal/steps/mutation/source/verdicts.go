@@ -34,6 +34,8 @@ var Judged = []string{
 	"mockcloud/internal/compute/servers/rebuild",
 	"mockcloud/internal/compute/servers/shelve",
 	"mockcloud/internal/envelope",
+	"mockcloud/internal/identity",
+	"mockcloud/internal/image",
 	"mockcloud/internal/orchestration/events",
 	"mockcloud/internal/orchestration/locks",
 	"mockcloud/internal/orchestration/resources",
