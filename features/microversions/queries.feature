@@ -105,6 +105,7 @@ Feature: Query keys that nobody knows
       | MVN-24h | plumbline |
       | MVN-24i | a-project |
       | MVN-24j | ABCDEF    |
+      | MVN-24l | f.1       |
 
   Scenario: MVN-24k a project's id without a path behind it is a path that does not exist
     When the member sends GET /feed at 2.54
