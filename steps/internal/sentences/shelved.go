@@ -118,7 +118,7 @@ func shelvedWithPorts(w *world.World, ports string) error {
 }
 
 // portBound reads each port of the server as the admin, since only administrators see where ports are bound, and as what
-// (docs/contract/90-other-services.md).
+// (docs/contract/90-other-services.md §5).
 func portBound(w *world.World) error {
 	server := w.Noun("server", "")
 	now, err := fixtures.ShowServer(w, world.Observe, "admin", server, "")
