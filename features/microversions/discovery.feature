@@ -86,8 +86,21 @@ Feature: Every service says without a token which versions it has
     When the nobody sends GET /v3 at the root of identity
     Then the request is answered 200
     And the answer is version v3 as stable
+    And the answer carries no microversion headers
 
   Scenario: MVN-16n identity sends who asks for the versions on to the only one
     When the nobody sends GET / at the root of identity
     Then the request is answered 300
     And the answer says in the header Location "/v3"
+    And version v3 of the answer links to itself
+
+  @needs:image
+  Scenario Outline: <row> image links to its versions: GET <path>
+    When the nobody sends GET <path> at the root of image
+    Then the request is answered <status>
+    And version v2 of the answer links to itself
+
+    Examples: links to the versions of image
+      | row     | path      | status |
+      | MVN-16s | /         | 300    |
+      | MVN-16t | /versions | 200    |

@@ -17,6 +17,19 @@ Feature: What a server shows from a microversion on
       | MVN-29e | 2.97 | nothing   | /server/image/properties                |
       | MVN-29f | 2.98 | something | /server/image/properties/base_image_ref |
 
+  Scenario Outline: <row> at <at> a server shows the <who> <what> at <where>
+    Given a server
+    When the <who> sends GET /servers/{server} at <at>
+    Then the request is answered 200
+    And the answer has <what> at <where>
+
+    Examples: fields for administrators
+      | row     | at   | who    | what      | where                        |
+      | MVN-29r | 2.16 | member | nothing   | /server/host_status          |
+      | MVN-29s | 2.16 | admin  | something | /server/host_status          |
+      | MVN-29t | 2.1  | member | nothing   | /server/OS-EXT-SRV-ATTR:host |
+      | MVN-29u | 2.1  | admin  | something | /server/OS-EXT-SRV-ATTR:host |
+
   Scenario Outline: <row> at <at> a server shows the values of its flavor
     Given a server
     When the member sends GET /servers/{server} at <at>

@@ -5,6 +5,7 @@ Feature: What the headers of an answer say
   Scenario Outline: <row> the echo on <case>
     When the <who> sends <method> <path> at 2.54
     Then the request is answered <status>
+    And the answer is of type application/json
     And the answer echoes microversion 2.54
     And the answer varies by both microversion headers
 

@@ -89,13 +89,13 @@ Feature: Which servers are listed
   Scenario Outline: <row> at <at> GET <path> is refused
     When the member sends GET <path> at <at>
     Then the request is answered <status>
-    And the fault is badRequest
+    And the fault is badRequest saying "<text>"
 
     Examples: lists that are refused
-      | row      | at   | path                                                                            | status |
-      | MVN-28zh | 2.38 | /servers?status=no-such-status                                                  | 400    |
-      | MVN-28zi | 2.1  | /servers?marker={unknown}                                                       | 400    |
-      | MVN-28zj | 2.66 | /servers?changes-since=2999-01-01T00:00:00Z&changes-before=2001-01-01T00:00:00Z | 400    |
+      | row      | at   | path                                                                            | status | text                         |
+      | MVN-28zh | 2.38 | /servers?status=no-such-status                                                  | 400    | Invalid status value         |
+      | MVN-28zi | 2.1  | /servers?marker={unknown}                                                       | 400    | marker [{unknown}] not found |
+      | MVN-28zj | 2.66 | /servers?changes-since=2999-01-01T00:00:00Z&changes-before=2001-01-01T00:00:00Z | 400    | changes-since                |
 
   Scenario Outline: <row> several servers are in one list: <first>, then <second>
     Given <first>

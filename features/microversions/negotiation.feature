@@ -132,6 +132,7 @@ Feature: Which microversion a request asks for, and how the answer says so
       | OpenStack-API-Version | <value> |
     Then the request is answered <status>
     And the answer says in the header OpenStack-API-Version "<echo>"
+    And the answer says in the header Vary "OpenStack-API-Version"
 
     Examples: which microversion block storage is asked for
       | row     | case                              | value                                  | status | echo        |
@@ -148,6 +149,7 @@ Feature: Which microversion a request asks for, and how the answer says so
       | OpenStack-API-Version | <value> |
     Then the request is answered <status>
     And the answer says at /badRequest/code 400
+    And the answer carries no microversion headers
 
     Examples: headers that block storage refuses
       | row     | case                                  | value                        | status |
@@ -179,6 +181,7 @@ Feature: Which microversion a request asks for, and how the answer says so
     And the answer says at /errors/0/status 406
     And the answer says at /errors/0/min_version "1.0"
     And the answer has something at /errors/0/max_version
+    And the answer carries no microversion headers
 
   @needs:placement
   Scenario: MVN-27f what is malformed is refused by placement, too
@@ -187,3 +190,4 @@ Feature: Which microversion a request asks for, and how the answer says so
       | OpenStack-API-Version | placement 1.x |
     Then the request is answered 400
     And the answer says at /errors/0/status 400
+    And the answer carries no microversion headers

@@ -95,6 +95,23 @@ Feature: Query keys that nobody knows
       | MVN-24e | method | DELETE | /servers | application/json | application/json |
       | MVN-24g | path   | GET    | /nope    | nothing          | text/plain       |
 
+  Scenario Outline: <row> <first> in front of a path can be no project's id
+    When the member sends GET /<first>/servers at 2.54
+    Then the request is answered 404
+    And the answer carries no microversion headers
+
+    Examples: first parts of a path that are no project's id
+      | row     | first     |
+      | MVN-24h | plumbline |
+      | MVN-24i | a-project |
+      | MVN-24j | ABCDEF    |
+      | MVN-24l | f.1       |
+
+  Scenario: MVN-24k a project's id without a path behind it is a path that does not exist
+    When the member sends GET /feed at 2.54
+    Then the request is answered 404
+    And the answer carries no microversion headers
+
   Scenario: MVN-24f the JSON form of an unrouted path
     When the member sends GET /nope with the headers
       | header | value            |

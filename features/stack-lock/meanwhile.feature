@@ -48,6 +48,22 @@ Feature: A stack that is locked while there is work around it or inside it
       | LCK-29n | the innermost stack | check   | CHECK_IN_PROGRESS   | all    | CHECK_COMPLETE   |
 
   @LCK-29D @needs:stepped-clock
+  Scenario Outline: <row> of two nested stacks <which> is being suspended: the stack is not locked before that has ended
+    Given a stack that holds a value, a nested stack and another nested stack
+    And the member has just asked <which> to suspend
+    When the member locks the stack at level all
+    Then the request is answered 409
+    And Heat says that <which> is SUSPEND_IN_PROGRESS
+    And the stack stays as it was
+    And <which> becomes SUSPEND_COMPLETE
+    And the stack is CREATE_COMPLETE at once
+
+    Examples: work in one of two nested stacks
+      | row     | which                  |
+      | LCK-29q | the nested stack       |
+      | LCK-29r | the other nested stack |
+
+  @LCK-29D @needs:stepped-clock
   Scenario: LCK-29p an unlocked stack is not locked again while a stack inside it is at work
     Given a stack in the state UNLOCK_COMPLETE that holds a nested stack in a nested stack
     And the member has just asked the innermost stack to check

@@ -92,6 +92,7 @@ Feature: What the lock was asked for
       Given the stack has come to UNLOCK_COMPLETE
       When the member deletes the image of the stack
       Then the request is answered 204
+      And the image of the stack is gone
       And the stack becomes UNLOCK_COMPLETE
 
     Scenario: LCK-48j after the unlock its server is stopped

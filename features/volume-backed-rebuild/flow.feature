@@ -240,13 +240,14 @@ Feature: How the volume gets its image
     And the admin has put the root volume into <status>
     When the reader asks block storage at 3.68 to write image B to the root volume<how>
     Then the request is answered 403
+    And the fault is forbidden saying "Policy doesn't allow <rule> to be performed."
     And the root volume is unchanged
 
     Examples: who may not write
-      | row     | status    | how                     |
-      | BFV-12k | available |                         |
-      | BFV-12l | reserved  | , though it is reserved |
-      | BFV-12p | error     |                         |
+      | row     | status    | how                     | rule                    |
+      | BFV-12k | available |                         | volume:reimage          |
+      | BFV-12l | reserved  | , though it is reserved | volume:reimage_reserved |
+      | BFV-12p | error     |                         | volume:reimage          |
 
   @since:2.93 @boundary @needs:image @needs:stepped-clock @op:volumes.reimage
   Scenario Outline: <row> block storage is asked to write an image that <image>

@@ -117,7 +117,8 @@ func shelvedWithPorts(w *world.World, ports string) error {
 	return fixtures.Offload(w, n)
 }
 
-// portBound reads each port of the server as the admin, since only administrators see where ports are bound.
+// portBound reads each port of the server as the admin, since only administrators see where ports are bound, and as what
+// (docs/contract/90-other-services.md §5).
 func portBound(w *world.World) error {
 	server := w.Noun("server", "")
 	now, err := fixtures.ShowServer(w, world.Observe, "admin", server, "")
@@ -135,6 +136,10 @@ func portBound(w *world.World) error {
 	for i := range max(len(all), 1) { // a server without ports has no bound port
 		if err := phrases.Shows(x, fmt.Sprintf("/ports/%d/binding:host_id", i), now.Text("/server/OS-EXT-SRV-ATTR:host")); err != nil {
 			return err
+		}
+		vif := fmt.Sprintf("/ports/%d/binding:vif_type", i)
+		if kind := x.Text(vif); kind == "unbound" || kind == "binding_failed" {
+			return world.Differ("the value at "+vif, "the type of a bound port", kind)
 		}
 	}
 	return nil

@@ -12,7 +12,8 @@ import (
 var Packages = []string{
 	"mockcloud/internal/blockstorage/...", "mockcloud/internal/collection", "mockcloud/internal/compute/...",
 	"mockcloud/internal/identity", "mockcloud/internal/image", "mockcloud/internal/metadata",
-	"mockcloud/internal/envelope", "mockcloud/internal/notification", "mockcloud/internal/orchestration/...",
+	"mockcloud/internal/envelope", "mockcloud/internal/network", "mockcloud/internal/notification",
+	"mockcloud/internal/orchestration/...",
 	"mockcloud/internal/pipeline", "mockcloud/internal/pipeline/stages",
 	"mockcloud/internal/placement", "mockcloud/internal/policy",
 }

@@ -11,6 +11,7 @@ import (
 var SilentFunctions = map[string]string{
 	"mockcloud/internal/pipeline.Exchange.saveFault":          "the data directory",
 	"mockcloud/internal/pipeline.alarm":                       "the data directory",
+	"mockcloud/internal/pipeline.serving.piece":               "keeps items of lists; kept and fresh ones are compared by a property test",
 	"mockcloud/internal/pipeline.Fault.Error":                 "faults are answered by their parts; the text is for logs",
 	"mockcloud/internal/orchestration/walk.run.pause":         looksAgain,
 	"mockcloud/internal/orchestration/walk.quietTime":         looksAgain,

@@ -241,6 +241,16 @@ func imageProtected(w *world.World, which string, want bool) error {
 	return imageIs(w, id, want)
 }
 
+// imageIsGone checks that the image of a stack is not shown any more.
+func imageIsGone(w *world.World, which string) error {
+	id, err := part(w, which, "image")
+	if err != nil {
+		return err
+	}
+	_, err = w.Observe(world.Request{Actor: "member", Service: openapi.Image, Method: "GET", Path: "/images/" + id}, 404)
+	return err
+}
+
 // imageIs checks whether an image is protected.
 func imageIs(w *world.World, id string, want bool) error {
 	x, err := w.Observe(world.Request{Actor: "member", Service: openapi.Image, Method: "GET", Path: "/images/" + id}, 200)

@@ -163,6 +163,7 @@ func registerThen(s world.Steps, w *world.World) {
 	s.Then(`^the server of `+which+` becomes (\w+)$`, func(which, status string) error { return serverOfStackBecomes(w, which, status) })
 	s.Then(`^the image of `+which+` is (protected|not protected)$`,
 		func(which, is string) error { return imageProtected(w, which, is == "protected") })
+	s.Then(`^the image of `+which+` is gone$`, func(which string) error { return imageIsGone(w, which) })
 	s.Then(`^the (\d+) servers of `+which+` are (locked|not locked)$`, func(n int, which, is string) error {
 		return serversLocked(w, n, which, is == "locked")
 	})
