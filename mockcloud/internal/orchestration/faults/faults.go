@@ -21,7 +21,7 @@ func Unsafe(status int, kind string) *pipeline.Fault {
 	return f
 }
 
-// OfTemplate is 400 for an error in a template.
+// OfTemplate is 400 for an error in a template or environment.
 func OfTemplate(f *hot.Fault) *pipeline.Fault {
 	if f == nil {
 		return nil
@@ -29,7 +29,11 @@ func OfTemplate(f *hot.Fault) *pipeline.Fault {
 	if f.Message == "" {
 		return Unsafe(400, f.Type)
 	}
-	return Of(400, f.Type, "%s", f.Text(": : "))
+	status := 400
+	if f.Type == "InvalidRestrictedAction" {
+		status = 500 // Heat's API does not know it (heat/api/middleware/fault.py)
+	}
+	return Of(status, f.Type, "%s", f.Text(": : "))
 }
 
 // Invalid is 400 for a stack that fails validation.

@@ -14,13 +14,13 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Parse reads the template's version and parameters.
+// Parse reads the template's version and parameters, and what the environment's registry says of resources.
 func (d *Draft) Parse(source hot.Source) *pipeline.Fault {
 	var wrong *hot.Fault
 	if d.Template, wrong = hot.Parse(map[string]any(source)); wrong != nil {
 		return faults.OfTemplate(wrong)
 	}
-	return nil
+	return faults.OfTemplate(d.Environment.CheckRegistry())
 }
 
 // Bind sets the values of the template's parameters.
@@ -61,10 +61,7 @@ func (d *Draft) Merge(now *state.Stack) {
 		known[p.Name] = true
 	}
 	maps.DeleteFunc(given, func(name string, _ any) bool { return !known[name] })
-	merged := hot.Settings{}
-	maps.Copy(merged, before)
-	maps.Copy(merged, d.Environment)
-	d.Environment, d.Given = merged, given
+	d.Environment, d.Given = before.Loaded(d.Environment), given
 }
 
 // CheckImmutable refuses changed values of immutable parameters.

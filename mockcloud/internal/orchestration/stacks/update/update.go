@@ -106,7 +106,7 @@ func bind(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	if f := d.CheckImmutable(record.Stack(x)); f != nil {
 		return f
 	}
-	d.Stack.Environment = d.Environment.WithSection("parameters", d.Given)
+	d.Stack.Environment = d.Environment.WithSection("parameters", d.Given).Using(d.Template)
 	d.Stack.Parameters = record.WithPseudo(d.Values, &d.Stack)
 	return nil
 }
