@@ -26,14 +26,22 @@ func OfTemplate(f *hot.Fault) *pipeline.Fault {
 	if f == nil {
 		return nil
 	}
-	if f.Message == "" {
+	switch {
+	case f.Type == "TypeError":
+		return Uncallable()
+	case f.Message == "":
 		return Unsafe(400, f.Type)
 	}
 	status := 400
-	if f.Type == "InvalidRestrictedAction" {
-		status = 500 // Heat's API does not know it (heat/api/middleware/fault.py)
+	if unknown[f.Type] {
+		status = 500
 	}
 	return Of(status, f.Type, "%s", f.Text(": : "))
+}
+
+// unknown are exception types for which Heat's API knows no status (heat/api/middleware/fault.py).
+var unknown = map[string]bool{
+	"InvalidRestrictedAction": true, "ConflictingMergeStrategyForParam": true, "InvalidMergeStrategyForParam": true,
 }
 
 // Invalid is 400 for a stack that fails validation.

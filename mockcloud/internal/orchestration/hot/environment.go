@@ -2,8 +2,6 @@ package hot
 
 import (
 	"slices"
-
-	"plumbline/mockcloud/internal/body"
 )
 
 // Settings is a stack's environment: parameters, parameter defaults, resource registry and so on.
@@ -53,30 +51,6 @@ func (s Settings) Merge(request any) map[string]any {
 		for name, value := range given {
 			out[name] = value
 		}
-	}
-	return out
-}
-
-// With is the environment with another one merged into it: what that says of a key is right. Parameters for which known is false are
-// left out, unless there were none before.
-func (s Settings) With(more Settings, known func(string) bool) Settings {
-	out := s
-	for _, section := range sortedKeys(more) {
-		added, before := body.As[Values](more[section]), body.As[Values](out[section])
-		if section == "parameter_merge_strategies" || len(added) == 0 {
-			continue
-		}
-		checked := len(before) > 0 && (section == "parameters" || section == "parameter_defaults")
-		merged := Values{}
-		for key, value := range before {
-			merged[key] = value
-		}
-		for key, value := range added {
-			if value != nil && (!checked || known(key)) {
-				merged[key] = value
-			}
-		}
-		out = out.WithSection(section, merged)
 	}
 	return out
 }

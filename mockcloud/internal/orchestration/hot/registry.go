@@ -102,21 +102,23 @@ func (s Settings) Inside(resource, kind string) Settings {
 	all, inner := s.resources(), Values{}
 	for _, pattern := range append(sortedKeys(all), resource) {
 		if pattern == resource || matches(pattern, resource) {
-			inner = merged(inner, body.As[Values](all[pattern]))
+			inner = Merged(inner, body.As[Values](all[pattern]))
 		}
 	}
-	registry := merged(body.As[Values](s["resource_registry"]), Values{"resources": map[string]any(inner)})
+	registry := Merged(body.As[Values](s["resource_registry"]), Values{"resources": map[string]any(inner)})
 	if isTemplate(s.MappedType(kind)) {
 		delete(registry, kind)
 	}
 	return s.WithSection("resource_registry", registry)
 }
 
-func isTemplate(kind string) bool { return strings.HasSuffix(kind, ".yaml") || strings.HasSuffix(kind, ".template") }
+func isTemplate(kind string) bool {
+	return strings.HasSuffix(kind, ".yaml") || strings.HasSuffix(kind, ".template")
+}
 
 // Using is an environment whose registry has the types of a template that are templates themselves.
 func (s Settings) Using(t *Template) Settings {
-	registry := merged(body.As[Values](s["resource_registry"]), nil)
+	registry := Merged(body.As[Values](s["resource_registry"]), nil)
 	for _, r := range t.Resources {
 		if isTemplate(r.Type) && registry[r.Type] == nil {
 			registry[r.Type] = r.Type
@@ -125,10 +127,10 @@ func (s Settings) Using(t *Template) Settings {
 	return s.WithSection("resource_registry", registry)
 }
 
-// merged is a map with another one in it, whose values are right.
-func merged(before, added Values) Values {
-	out := Values{}
-	for _, source := range []Values{before, added} {
+// Merged is a map with another one in it, whose values are right.
+func Merged[M ~map[string]any](before, added M) M {
+	out := M{}
+	for _, source := range []M{before, added} {
 		for key, value := range source {
 			out[key] = value
 		}
@@ -139,10 +141,10 @@ func merged(before, added Values) Values {
 // Loaded is an environment with another one loaded into it, as a PATCH does: the registry is merged at each depth, where null removes
 // an entry.
 func (s Settings) Loaded(more Settings) Settings {
-	out := Settings(merged(Values(s), Values(more)))
+	out := Settings(Merged(Values(s), Values(more)))
 	for _, section := range []string{"parameters", "parameter_defaults"} {
 		if before := body.As[Values](s[section]); len(before) > 0 {
-			out[section] = map[string]any(merged(before, body.As[Values](more[section])))
+			out[section] = map[string]any(Merged(before, body.As[Values](more[section])))
 		}
 	}
 	if before := body.As[Values](s["resource_registry"]); len(before) > 0 {
@@ -152,7 +154,7 @@ func (s Settings) Loaded(more Settings) Settings {
 }
 
 func loaded(before, added Values) Values {
-	out := merged(before, nil)
+	out := Merged(before, nil)
 	for key, value := range added {
 		inner, isMap := value.(map[string]any)
 		switch {

@@ -58,7 +58,7 @@ func read(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	if d.Request.Adopts() && !draft.IsAbandonEnabled(x) {
 		return faults.Of(400, "NotSupported", "Stack Adopt is not supported.")
 	}
-	if f := d.Parse(d.Source); f != nil {
+	if f := d.Parse(d.Source, nil); f != nil {
 		return f
 	}
 	d.Stack = state.Stack{

@@ -14,11 +14,14 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Parse reads the template's version and parameters, and what the environment's registry says of resources.
-func (d *Draft) Parse(source hot.Source) *pipeline.Fault {
+// Parse reads the template's version and parameters, and the environment, for which a PATCH also has the files of the present stack.
+func (d *Draft) Parse(source hot.Source, had map[string]any) *pipeline.Fault {
 	var wrong *hot.Fault
 	if d.Template, wrong = hot.Parse(map[string]any(source)); wrong != nil {
 		return faults.OfTemplate(wrong)
+	}
+	if f := d.mergeFiles(source, had); f != nil {
+		return f
 	}
 	return faults.OfTemplate(d.Environment.CheckRegistry())
 }

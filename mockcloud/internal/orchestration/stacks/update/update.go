@@ -72,7 +72,11 @@ func read(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	if source == nil {
 		source = now.Template
 	}
-	if f := d.Parse(source); f != nil {
+	var had map[string]any
+	if d.Patch {
+		had = now.Files
+	}
+	if f := d.Parse(source, had); f != nil {
 		return f
 	}
 	if wrong := d.Template.Check(); wrong != nil {
