@@ -136,7 +136,7 @@ func soundQuota(_ *pipeline.Exchange, w *quotaRequest) *pipeline.Fault {
 		value := w.Limits[what]
 		n, is := value.(float64)
 		switch _, known := quotas[what]; {
-		case what == "project_id" || what == "tenant_id":
+		case what == "project_id" || what == "tenant_id" || what == "check_limit" || what == "force":
 		case !known:
 			unknown = append(unknown, what)
 		case !is:
@@ -153,6 +153,15 @@ func soundQuota(_ *pipeline.Exchange, w *quotaRequest) *pipeline.Fault {
 
 func changeQuota(x *pipeline.Exchange, w *quotaRequest) *pipeline.Fault {
 	q := &state.NetworkQuota{ID: x.Params.Get("project_id"), Limits: map[string]int{}}
+	checked := !slices.Contains([]any{nil, false, "", 0.0}, w.Limits["check_limit"]) // anything else is true
+	delete(w.Limits, "check_limit")
+	delete(w.Limits, "force")
+	for _, what := range slices.Sorted(maps.Keys(w.Limits)) {
+		n, is := w.Limits[what].(float64)
+		if used := quotas[what].used; checked && is && used(x.Txn, q.ID) > int(n) {
+			return badRequest("Quota limit %v for %s must be greater than or equal to already used %d", n, what, used(x.Txn, q.ID))
+		}
+	}
 	if own := state.NetworkQuotas.Get(x.Txn, q.ID); own != nil {
 		maps.Copy(q.Limits, own.Limits)
 	}
