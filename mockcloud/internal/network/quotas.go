@@ -7,6 +7,7 @@ import (
 
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/python"
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
@@ -157,9 +158,12 @@ func changeQuota(x *pipeline.Exchange, w *quotaRequest) *pipeline.Fault {
 	delete(w.Limits, "check_limit")
 	delete(w.Limits, "force")
 	for _, what := range slices.Sorted(maps.Keys(w.Limits)) {
-		n, is := w.Limits[what].(float64)
-		if used := quotas[what].used; checked && is && used(x.Txn, q.ID) > int(n) {
-			return badRequest("Quota limit %v for %s must be greater than or equal to already used %d", n, what, used(x.Txn, q.ID))
+		limit, q := body.As[int](w.Limits[what]), quotas[what]
+		if q.used == nil || !checked {
+			continue
+		}
+		if used := q.used(x.Txn, x.Params.Get("project_id")); used > limit {
+			return badRequest("Quota limit %d for %s must be greater than or equal to already used %d", limit, what, used)
 		}
 	}
 	if own := state.NetworkQuotas.Get(x.Txn, q.ID); own != nil {

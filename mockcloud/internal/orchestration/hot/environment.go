@@ -47,7 +47,7 @@ func ReadEnvironment(value any) (Settings, *Fault) {
 func (s Settings) Merge(request any) map[string]any {
 	out := map[string]any{}
 	for _, source := range []any{s["parameters"], request} {
-		given, _ := source.(map[string]any)
+		given, _ := as[object](source)
 		for name, value := range given {
 			out[name] = value
 		}
@@ -57,13 +57,13 @@ func (s Settings) Merge(request any) map[string]any {
 
 // Defaults are the environment's values for parameters that a request does not set.
 func (s Settings) Defaults() map[string]any {
-	out, _ := s["parameter_defaults"].(map[string]any)
+	out, _ := as[object](s["parameter_defaults"])
 	return out
 }
 
 // MappedType is the type that the environment's registry maps a resource type to; the type itself if it has no entry.
 func (s Settings) MappedType(kind string) string {
-	registry, _ := s["resource_registry"].(map[string]any)
+	registry, _ := as[object](s["resource_registry"])
 	if to, ok := registry[kind].(string); ok {
 		return to
 	}
@@ -81,7 +81,7 @@ func (s Settings) AllSections() map[string]any {
 	for key, value := range s {
 		out[key] = value
 	}
-	if registry, ok := out["resource_registry"].(map[string]any); ok && registry["resources"] == nil {
+	if registry, ok := as[object](out["resource_registry"]); ok && registry["resources"] == nil {
 		with := map[string]any{"resources": map[string]any{}}
 		for key, value := range registry {
 			with[key] = value
@@ -105,7 +105,7 @@ func (s Settings) WithSection(section string, values map[string]any) Settings {
 func (s Settings) MaskedSections(parameters []Parameter) map[string]any {
 	all := s.AllSections()
 	for _, section := range []string{"parameters", "parameter_defaults"} {
-		values, _ := all[section].(map[string]any)
+		values, _ := as[object](all[section])
 		masked := map[string]any{}
 		for name, value := range values {
 			masked[name] = value

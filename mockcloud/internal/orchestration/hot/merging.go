@@ -88,7 +88,7 @@ func (m *Merging) addParameters(before, added Values, strategies any, file strin
 
 // choose settles the strategy of a parameter: the first file that has the parameter says which.
 func (m *Merging) choose(name string, strategies any, file string) *Fault {
-	named, isMap := strategies.(map[string]any)
+	named, isMap := as[object](strategies)
 	if strategies != nil && !isMap {
 		return attributeError
 	}
@@ -118,16 +118,16 @@ func (m *Merging) choose(name string, strategies any, file string) *Fault {
 // mergeParameter merges a later value of a parameter into an earlier one. Numbers are none that Heat can merge.
 func mergeParameter(name, kind string, before, added any, deep bool) (any, *Fault) {
 	if kind == "json" {
-		if text, isText := added.(string); isText && json.Unmarshal([]byte(text), &added) != nil {
+		if text, isText := as[string](added); isText && json.Unmarshal([]byte(text), &added) != nil {
 			return nil, valueError
 		}
 		return mergeMaps(before, added, deep)
 	}
-	text, isText := added.(string)
-	if _, isList := added.([]any); !isText && !isList {
+	text, isText := as[string](added)
+	if _, isList := as[[]any](added); !isText && !isList {
 		return nil, valueError
 	}
-	switch earlier, wasText := before.(string); {
+	switch earlier, wasText := as[string](before); {
 	case kind == "comma_delimited_list":
 		return mergeLists(before, added)
 	case kind == "string" && isText && (wasText || before == nil):
@@ -139,7 +139,7 @@ func mergeParameter(name, kind string, before, added any, deep bool) (any, *Faul
 }
 
 func mergeLists(before, added any) (any, *Fault) {
-	text, isText := added.(string)
+	text, isText := as[string](added)
 	switch earlier := before.(type) {
 	case nil:
 		return added, nil
@@ -150,7 +150,7 @@ func mergeLists(before, added any) (any, *Fault) {
 		if isText {
 			return nil, typeError
 		}
-		return append(append([]any{}, earlier...), added.([]any)...), nil
+		return append(append([]any{}, earlier...), body.As[[]any](added)...), nil
 	case string:
 		switch {
 		case earlier == "":
@@ -164,11 +164,11 @@ func mergeLists(before, added any) (any, *Fault) {
 
 // mergeMaps merges a map into another one; a deep merge does so with the maps and lists in them, too, and joins texts.
 func mergeMaps(before, added any, deep bool) (any, *Fault) {
-	earlier, wasMap := before.(map[string]any)
+	earlier, wasMap := as[object](before)
 	if before == nil || before == "" || wasMap && len(earlier) == 0 {
 		return added, nil
 	}
-	later, isMap := added.(map[string]any)
+	later, isMap := as[object](added)
 	switch {
 	case !isMap:
 		return nil, attributeError
@@ -181,7 +181,7 @@ func mergeMaps(before, added any, deep bool) (any, *Fault) {
 		var wrong *Fault
 		if deep && old != nil {
 			switch v := value.(type) {
-			case map[string]any:
+			case object:
 				value, wrong = mergeMaps(old, v, true)
 			case []any:
 				value, wrong = mergeLists(old, v)
@@ -196,13 +196,13 @@ func mergeMaps(before, added any, deep bool) (any, *Fault) {
 		}
 		out[key] = value
 	}
-	return map[string]any(out), nil
+	return object(out), nil
 }
 
 // ParameterTypes are the types of the parameters of a template and of the templates among the files beside it.
-func ParameterTypes(template, files map[string]any) map[string]string {
+func ParameterTypes(template Source, files Files) map[string]string {
 	out := map[string]string{}
-	add := func(source map[string]any) {
+	add := func(source Source) {
 		for name, p := range body.As[Values](source["parameters"]) {
 			out[name] = Text(body.As[Values](p)["type"])
 		}

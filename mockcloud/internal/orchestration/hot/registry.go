@@ -16,6 +16,15 @@ var (
 	restricted = []string{"update", "replace"}
 )
 
+// object is an object of a template or environment as it was sent.
+type object = map[string]any
+
+// as tells whether a value as it was sent is of a type.
+func as[T any](value any) (T, bool) {
+	v, is := value.(T)
+	return v, is
+}
+
 // CheckRegistry refuses hooks and restricted actions that Heat does not know, at any depth of the environment's registry.
 func (s Settings) CheckRegistry() *Fault {
 	return checkEntries(body.As[Values](s["resource_registry"]))
@@ -42,10 +51,10 @@ func checkEntries(registry Values) *Fault {
 
 // areAll tells whether a text, or each element of a list, is one of some texts.
 func areAll(value any, known []string) bool {
-	if list, is := value.([]any); is {
+	if list, is := as[[]any](value); is {
 		return !slices.ContainsFunc(list, func(v any) bool { return !areAll(v, known) })
 	}
-	text, is := value.(string)
+	text, is := as[string](value)
 	return is && slices.Contains(known, text)
 }
 
@@ -53,7 +62,7 @@ func tuple(texts []string) string { return "('" + strings.Join(texts, "', '") + 
 
 // pythonText is a value as Python's str writes it.
 func pythonText(value any) string {
-	if text, is := value.(string); is {
+	if text, is := as[string](value); is {
 		return text
 	}
 	return Repr(value)
@@ -61,7 +70,7 @@ func pythonText(value any) string {
 
 // CheckHook complains about what a signal names as a hook, if that is none.
 func CheckHook(value any, resource string) *Fault {
-	if text, is := value.(string); is && slices.Contains(hooks, text) {
+	if text, is := as[string](value); is && slices.Contains(hooks, text) {
 		return nil
 	}
 	return &Fault{Type: "InvalidBreakPointHook", Message: fmt.Sprintf(`Invalid hook type "%s" for %s`, pythonText(value), resource)}
@@ -105,7 +114,7 @@ func (s Settings) Inside(resource, kind string) Settings {
 			inner = Merged(inner, body.As[Values](all[pattern]))
 		}
 	}
-	registry := Merged(body.As[Values](s["resource_registry"]), Values{"resources": map[string]any(inner)})
+	registry := Merged(body.As[Values](s["resource_registry"]), Values{"resources": object(inner)})
 	if isTemplate(s.MappedType(kind)) {
 		delete(registry, kind)
 	}
@@ -144,11 +153,11 @@ func (s Settings) Loaded(more Settings) Settings {
 	out := Settings(Merged(Values(s), Values(more)))
 	for _, section := range []string{"parameters", "parameter_defaults"} {
 		if before := body.As[Values](s[section]); len(before) > 0 {
-			out[section] = map[string]any(Merged(before, body.As[Values](more[section])))
+			out[section] = object(Merged(before, body.As[Values](more[section])))
 		}
 	}
 	if before := body.As[Values](s["resource_registry"]); len(before) > 0 {
-		out["resource_registry"] = map[string]any(loaded(before, body.As[Values](more["resource_registry"])))
+		out["resource_registry"] = object(loaded(before, body.As[Values](more["resource_registry"])))
 	}
 	return out
 }
@@ -156,15 +165,15 @@ func (s Settings) Loaded(more Settings) Settings {
 func loaded(before, added Values) Values {
 	out := Merged(before, nil)
 	for key, value := range added {
-		inner, isMap := value.(map[string]any)
+		inner, isMap := as[object](value)
 		switch {
 		case isMap:
-			out[key] = map[string]any(loaded(body.As[Values](before[key]), inner))
+			out[key] = object(loaded(body.As[Values](before[key]), inner))
 		case value != nil:
 			out[key] = value
 		case strings.HasSuffix(key, "*"):
 			for name, entry := range before {
-				if _, isType := entry.(string); isType && strings.HasPrefix(name, strings.TrimSuffix(key, "*")) {
+				if _, isType := as[string](entry); isType && strings.HasPrefix(name, strings.TrimSuffix(key, "*")) {
 					delete(out, name)
 				}
 			}

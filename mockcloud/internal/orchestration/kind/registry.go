@@ -12,7 +12,7 @@ import (
 type Types struct {
 	ByName map[string]*Kind
 	// File makes a resource type from a template among a stack's files, and the defaults of parameters in its environment.
-	File func(t *hot.Template, defaults map[string]any) *Kind
+	File func(t *hot.Template, defaults hot.Values) *Kind
 	// Finders find what properties name, by the kind of thing.
 	Finders map[string]Finder
 }

@@ -11,7 +11,7 @@ import (
 
 // file is a resource type defined by a template among the stack's files: the template's parameters are the type's properties, its
 // outputs the attributes. The defaults are those of the stack's environment.
-func file(types *kind.Types, template *hot.Template, defaults map[string]any) *kind.Kind {
+func file(types *kind.Types, template *hot.Template, defaults hot.Values) *kind.Kind {
 	properties := map[string]kind.Property{}
 	for _, p := range template.Parameters {
 		if value := defaults[p.Name]; value != nil {

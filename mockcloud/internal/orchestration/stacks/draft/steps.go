@@ -15,7 +15,7 @@ import (
 )
 
 // Parse reads the template's version and parameters, and the environment, for which a PATCH also has the files of the present stack.
-func (d *Draft) Parse(source hot.Source, had map[string]any) *pipeline.Fault {
+func (d *Draft) Parse(source hot.Source, had hot.Files) *pipeline.Fault {
 	var wrong *hot.Fault
 	if d.Template, wrong = hot.Parse(map[string]any(source)); wrong != nil {
 		return faults.OfTemplate(wrong)

@@ -42,7 +42,7 @@ func (d *Draft) ReadTemplate() *pipeline.Fault {
 }
 
 // mergeFiles merges the environments that are files, one after the other. A PATCH may name files that the stack has.
-func (d *Draft) mergeFiles(source hot.Source, had map[string]any) *pipeline.Fault {
+func (d *Draft) mergeFiles(source hot.Source, had hot.Files) *pipeline.Fault {
 	names, isList := listed(d.Request.EnvironmentFiles.Or(nil))
 	if !isList {
 		return faults.Unsafe(500, "KeyError")

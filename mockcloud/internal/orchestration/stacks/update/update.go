@@ -3,6 +3,7 @@ package update
 
 import (
 	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/locks"
 	"plumbline/mockcloud/internal/orchestration/record"
@@ -72,7 +73,7 @@ func read(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	if source == nil {
 		source = now.Template
 	}
-	var had map[string]any
+	var had hot.Files
 	if d.Patch {
 		had = now.Files
 	}
