@@ -135,7 +135,8 @@ func mergeParameter(name, kind string, before, added any, deep bool) (any, *Faul
 	case kind == "string", kind == "number":
 		return nil, typeError
 	}
-	return nil, &Fault{Type: "InvalidMergeStrategyForParam", Message: fmt.Sprintf("Invalid merge strategy '%s' for parameter '%s'.", merge, name)}
+	why := fmt.Sprintf("Invalid merge strategy '%s' for parameter '%s'.", merge, name)
+	return nil, &Fault{Type: "InvalidMergeStrategyForParam", Message: why}
 }
 
 func mergeLists(before, added any) (any, *Fault) {
