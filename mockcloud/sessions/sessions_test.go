@@ -195,7 +195,7 @@ func (c *cloud) login(release, auth string) {
 		c.known["project-of-"+who] = projects[who]
 	}
 	s := session{}
-	c.step(s, step{Do: "GET /v2/images", Service: "image", Keep: map[string]string{
+	c.step(s, step{Do: "GET /v2/images?limit=1000", Service: "image", Keep: map[string]string{
 		"image": "images[name=cirros-a].id", "image2": "images[name=cirros-b].id",
 	}})
 	c.step(s, step{Do: "GET /v2.0/networks", Service: "network", Keep: map[string]string{"network": "networks[name=private].id"}})

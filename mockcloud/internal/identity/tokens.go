@@ -63,6 +63,10 @@ func subjectPolicy(rule string) func(*pipeline.Exchange, *subject) *pipeline.Fau
 		if fault != nil {
 			return fault
 		}
+		c := state.ApplicationCredentials.Get(x.Txn, token.CredentialID)
+		if c != nil && len(c.Rules) > 0 && x.Header("OpenStack-Identity-Access-Rules") == "" {
+			return pipeline.NotFound("Failed to validate token") // a service that does not know of rules is told of no token with some
+		}
 		w.token = token
 		if !x.AllowsFor(rule, policy.Target{UserID: token.UserID}) {
 			return policyFault(x, rule)

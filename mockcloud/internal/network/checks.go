@@ -28,7 +28,8 @@ var checks = map[string]func(key string, value any) *pipeline.Fault{
 	"pairs": addressPairs, "dhcp options": dhcpOptions, "groups": groupList, "mtu": notNegative, "zones": checkList,
 	"vnic": oneOf("normal", "direct", "macvtap", "baremetal", "direct-physical", "virtio-forwarder", "smart-nic", "vdpa",
 		"accelerator-direct", "accelerator-direct-physical", "remote-managed"),
-	"rate": inRange(0, math.MaxInt32), "any direction": oneOf("any", "egress", "ingress"),
+	"affinity": oneOf("required", "preferred", "legacy"),
+	"rate":     inRange(0, math.MaxInt32), "any direction": oneOf("any", "egress", "ingress"),
 }
 
 // readers holds the conversions of values, by the words in the tags of records.

@@ -194,3 +194,24 @@ func viewFloatingIP(x *pipeline.Exchange, f *state.FloatingIP) *floatingView {
 	}
 	return v
 }
+
+// floatingPools are the subnets that floating IPs come from: those of version 4 of external networks, each as one of the caller's project
+// (neutron/db/l3_fip_pools_db.py).
+var floatingPools = derivedCollection("floatingip_pool", "floatingip_pools", "", func(p *floatingPoolView) string { return p.SubnetID },
+	func(x *pipeline.Exchange) (all []*floatingPoolView) {
+		for s := range state.Subnets.All(x.Txn) {
+			if n := state.Networks.Get(x.Txn, s.NetworkID); n != nil && n.External && s.IPVersion == 4 {
+				all = append(all, &floatingPoolView{s.ID, s.Name, s.NetworkID, s.CIDR, x.Caller.ProjectID, x.Caller.ProjectID})
+			}
+		}
+		return all
+	})
+
+type floatingPoolView struct {
+	SubnetID  string `json:"subnet_id"`
+	Subnet    string `json:"subnet_name"`
+	NetworkID string `json:"network_id"`
+	CIDR      string `json:"cidr"`
+	TenantID  string `json:"tenant_id"`
+	ProjectID string `json:"project_id"`
+}

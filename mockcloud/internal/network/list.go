@@ -19,7 +19,7 @@ import (
 var plain = &collection.Service{Missing: notFoundFault, Ask: readListQuery, ListFields: linksBeside, Shape: wantedFields, Judge: judge}
 
 // pagingKeys are the query keys that are not filters.
-var pagingKeys = []string{"fields", "limit", "marker", "page_reverse", "sort_key", "sort_dir"}
+var pagingKeys = []string{"fields", "limit", "marker", "page_reverse", "sort_key", "sort_dir", "all_rules", "all_supported"}
 
 // readListQuery reads the query of a list; the document declares the allowed filters.
 func readListQuery(x *pipeline.Exchange, _ []string) (*collection.Page, *pipeline.Fault) {

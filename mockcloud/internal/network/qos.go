@@ -115,6 +115,10 @@ type (
 		*state.MinimumBandwidth
 		insidePolicy
 	}
+	packetLimitInside struct {
+		*state.PacketRateLimit
+		insidePolicy
+	}
 	packetsInside struct {
 		*state.MinimumPacketRate
 		insidePolicy
@@ -127,6 +131,7 @@ const (
 	marksDSCP       = "dscp_marking"
 	leastBandwidth  = "minimum_bandwidth"
 	leastPackets    = "minimum_packet_rate"
+	limitsPackets   = "packet_rate_limit"
 )
 
 // qosRules are the rules of policies, by kind.
@@ -134,6 +139,7 @@ var qosRules = []qosRule{
 	rulesIn(limitsBandwidth, state.BandwidthLimits, func(r *state.BandwidthLimit, in insidePolicy) any { return &limitInside{r, in} }),
 	rulesIn(marksDSCP, state.DSCPMarkings, func(r *state.DSCPMarking, in insidePolicy) any { return &markingInside{r, in} }),
 	rulesIn(leastBandwidth, state.MinimumBandwidths, func(r *state.MinimumBandwidth, in insidePolicy) any { return &bandwidthInside{r, in} }),
+	rulesIn(limitsPackets, state.PacketRateLimits, func(r *state.PacketRateLimit, in insidePolicy) any { return &packetLimitInside{r, in} }),
 	rulesIn(leastPackets, state.MinimumPacketRates, func(r *state.MinimumPacketRate, in insidePolicy) any { return &packetsInside{r, in} }),
 }
 
@@ -198,6 +204,10 @@ var (
 			return nil
 		},
 	}, leastBandwidth, func(a, b *state.MinimumBandwidth) bool { return a.Direction == b.Direction })
+	packetRateLimits = declareRule(resource[state.PacketRateLimit]{
+		Noun: "packet_rate_limit_rule", Plural: "packet_rate_limit_rules", Table: state.PacketRateLimits,
+		New: func() *state.PacketRateLimit { return &state.PacketRateLimit{Direction: "egress"} },
+	}, limitsPackets, func(a, b *state.PacketRateLimit) bool { return a.Direction == b.Direction })
 	minimumPacketRates = declareRule(resource[state.MinimumPacketRate]{
 		Noun: "minimum_packet_rate_rule", Plural: "minimum_packet_rate_rules", Table: state.MinimumPacketRates,
 		New: func() *state.MinimumPacketRate { return &state.MinimumPacketRate{Direction: "egress"} },
@@ -238,6 +248,16 @@ func declareRule[T any](r resource[T], kind string, alike func(a, b *T) bool) *d
 	return declare(r)
 }
 
+// aliasOf holds the operations on rules of one kind without their policy in the path.
+func aliasOf[T any](d *declared[T]) pipeline.OperationSet {
+	r := d.is
+	r.Noun, r.Plural, r.Parent = "alias_"+r.Noun, "alias_"+r.Plural, ""
+	set, noun := declare(r).Operations(), strings.ReplaceAll(r.Plural, "_", "-")
+	delete(set.Operations, noun+".list")
+	delete(set.Operations, noun+".create")
+	return set
+}
+
 // unlikeRule is the fault for a rule whose value does not go with that of another rule of the policy.
 func unlikeRule(policy string, value any, kind string, has any) *pipeline.Fault {
 	return fault(409, "QoSRuleParameterConflict", "Unable to add the rule with value %v to the policy %s as the existing rule of type %s has "+
@@ -266,9 +286,12 @@ func dscpMark(key string, value any) *pipeline.Fault {
 // ruleTypes are the kinds of rules; what the driver lets each of them have is shown for one kind, to administrators.
 var ruleTypes = func() *collection.Of[ruleType, pipeline.Nothing, pipeline.Nothing] {
 	c := derivedCollection("rule_type", "rule_types", "rule_type", func(t *ruleType) string { return t.Type },
-		func(*pipeline.Exchange) (all []*ruleType) {
+		func(x *pipeline.Exchange) (all []*ruleType) {
 			for _, kind := range []string{limitsBandwidth, marksDSCP, leastBandwidth, leastPackets} {
 				all = append(all, &ruleType{Type: kind})
+			}
+			if x.Query.Has("all_rules") {
+				all = append(all, &ruleType{Type: limitsPackets}) // no driver has it
 			}
 			return all
 		})

@@ -7,6 +7,7 @@ import (
 
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/python"
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
@@ -136,7 +137,7 @@ func soundQuota(_ *pipeline.Exchange, w *quotaRequest) *pipeline.Fault {
 		value := w.Limits[what]
 		n, is := value.(float64)
 		switch _, known := quotas[what]; {
-		case what == "project_id" || what == "tenant_id":
+		case what == "project_id" || what == "tenant_id" || what == "check_limit" || what == "force":
 		case !known:
 			unknown = append(unknown, what)
 		case !is:
@@ -153,6 +154,18 @@ func soundQuota(_ *pipeline.Exchange, w *quotaRequest) *pipeline.Fault {
 
 func changeQuota(x *pipeline.Exchange, w *quotaRequest) *pipeline.Fault {
 	q := &state.NetworkQuota{ID: x.Params.Get("project_id"), Limits: map[string]int{}}
+	checked := !slices.Contains([]any{nil, false, "", 0.0}, w.Limits["check_limit"]) // anything else is true
+	delete(w.Limits, "check_limit")
+	delete(w.Limits, "force")
+	for _, what := range slices.Sorted(maps.Keys(w.Limits)) {
+		limit, q := body.As[int](w.Limits[what]), quotas[what]
+		if q.used == nil || !checked {
+			continue
+		}
+		if used := q.used(x.Txn, x.Params.Get("project_id")); used > limit {
+			return badRequest("Quota limit %d for %s must be greater than or equal to already used %d", limit, what, used)
+		}
+	}
 	if own := state.NetworkQuotas.Get(x.Txn, q.ID); own != nil {
 		maps.Copy(q.Limits, own.Limits)
 	}

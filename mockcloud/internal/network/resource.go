@@ -91,11 +91,11 @@ func declare[T any](r resource[T]) *declared[T] {
 // Operations holds the operations on the resource; several records can be created by one request.
 func (d *declared[T]) Operations() pipeline.OperationSet {
 	set := d.Of.Operations()
-	if d.is.Parent == "policy_id" {
+	if d.is.Parent == "policy_id" || strings.HasPrefix(d.Noun, "alias_") {
 		for param, find := range set.Lookups {
 			set.Lookups[param] = func(x *pipeline.Exchange, id string) *pipeline.Fault {
 				if find(x, id) != nil {
-					return fault(404, "QosRuleNotFound", "QoS rule %s for policy %s could not be found.", id, x.Params.Get(d.is.Parent))
+					return fault(404, "QosRuleNotFound", "QoS rule %s for policy %s could not be found.", id, x.Params.Get("policy_id"))
 				}
 				return nil
 			}
@@ -242,7 +242,7 @@ func (d *declared[T]) showRecord(view func(*pipeline.Exchange, *T) any) func(*pi
 
 func (d *declared[T]) canSee(x *pipeline.Exchange, r *T) bool {
 	if p, ok := any(r).(part); ok {
-		return p.Whole().Parent == x.Params.Get(d.is.Parent)
+		return d.is.Parent == "" || p.Whole().Parent == x.Params.Get(d.is.Parent)
 	}
 	if x.Caller.Admin() || x.Caller.ProjectID != "" && ownerOf(r) == x.Caller.ProjectID {
 		return true

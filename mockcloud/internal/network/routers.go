@@ -41,6 +41,13 @@ var routers = declare(resource[state.Router]{
 	New:  func() *state.Router { return &state.Router{AdminUp: true} },
 	View: func(_ *pipeline.Exchange, r *state.Router) any { return viewRouter(r) },
 	Made: func(x *pipeline.Exchange, c *change[state.Router]) *pipeline.Fault {
+		if c.Given("flavor_id") {
+			id := "None"
+			if c.After.FlavorID != nil {
+				id = *c.After.FlavorID
+			}
+			return fault(404, "FlavorNotFound", "Flavor %s could not be found.", id) // there is none, and null is no way to ask for none
+		}
 		if c.Before == nil {
 			if f := zonesExist(x, "router", c.After.ZoneHints); f != nil {
 				return f

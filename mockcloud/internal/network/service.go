@@ -63,8 +63,9 @@ var operations = pipeline.UniteOnce(func() []pipeline.OperationSet {
 		subnetPools.Operations(), rbacPolicies.Operations(), routers.Operations(), floatingIPs.Operations(), portForwardings.Operations(),
 		qosPolicies.Operations(),
 		bandwidthLimits.Operations(), dscpMarkings.Operations(), minimumBandwidths.Operations(), minimumPacketRates.Operations(),
+		packetRateLimits.Operations(), aliasOf(bandwidthLimits), aliasOf(dscpMarkings), aliasOf(minimumBandwidths), aliasOf(minimumPacketRates),
 		trunks.Operations(), extensionList.Operations(), agents.Operations(), zones.Operations(), providers.Operations(),
-		flavors.Operations(), availabilities.Operations(),
+		flavors.Operations(), floatingPools.Operations(), availabilities.Operations(),
 	}
 	for _, part := range []map[string]pipeline.Operation{
 		quotaOperations, addressOperations, poolOperations, routerOperations, trunkOperations, bindingOperations, ruleTypeOperations,

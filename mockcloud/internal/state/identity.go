@@ -242,6 +242,12 @@ type PolicyBlob struct {
 	Extra Extra  `key:"*"`
 }
 
+// PolicyAssociation gives a policy to an endpoint, to those of a service, or to those of a service in a region.
+type PolicyAssociation struct{ EndpointID, ServiceID, RegionID, PolicyID string }
+
+// ID is the id of the association in the table: what has the policy.
+func (a *PolicyAssociation) ID() string { return a.EndpointID + "/" + a.ServiceID + "/" + a.RegionID }
+
 // RegisteredLimit is the limit of a resource of a service for those who have none of their own.
 type RegisteredLimit struct {
 	Entity
@@ -334,9 +340,10 @@ var (
 	EndpointGroups = engine.Register(engine.Table[EndpointGroup]{
 		Name: "endpoint-groups", ID: func(g *EndpointGroup) string { return g.ID },
 	})
-	EndpointProjects = engine.Register(engine.Table[EndpointProject]{Name: "endpoint-projects", ID: (*EndpointProject).ID, Under: "project"})
-	PolicyBlobs      = engine.Register(engine.Table[PolicyBlob]{Name: "policies", ID: func(p *PolicyBlob) string { return p.ID }})
-	RegisteredLimits = engine.Register(engine.Table[RegisteredLimit]{
+	EndpointProjects   = engine.Register(engine.Table[EndpointProject]{Name: "endpoint-projects", ID: (*EndpointProject).ID, Under: "project"})
+	PolicyBlobs        = engine.Register(engine.Table[PolicyBlob]{Name: "policies", ID: func(p *PolicyBlob) string { return p.ID }})
+	PolicyAssociations = engine.Register(engine.Table[PolicyAssociation]{Name: "policy-associations", ID: (*PolicyAssociation).ID})
+	RegisteredLimits   = engine.Register(engine.Table[RegisteredLimit]{
 		Name: "registered-limits", ID: func(l *RegisteredLimit) string { return l.ID },
 	})
 	Limits      = engine.Register(engine.Table[Limit]{Name: "limits", ID: func(l *Limit) string { return l.ID }})

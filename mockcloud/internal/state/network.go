@@ -145,8 +145,11 @@ type Port struct {
 	// Open tells that port security is off: nothing is filtered.
 	Open bool `set:"port_security_enabled" attribute:"inverse" rule:"port_security_enabled,network"`
 	// VNICType is the kind of virtual interface, "" for normal; Profile is the data for the component that plugs it in.
-	VNICType string         `set:"binding:vnic_type" attribute:"vnic"`
-	Profile  map[string]any `key:"binding:profile" attribute:"anything" rule:"binding:profile,always"`
+	VNICType string `set:"binding:vnic_type" attribute:"vnic"`
+	// DeviceProfile and Affinity are taken and not shown: no driver of the service has them.
+	DeviceProfile *string        `set:"device_profile" attribute:"fixed"`
+	Affinity      *string        `set:"numa_affinity_policy" attribute:"affinity"`
+	Profile       map[string]any `key:"binding:profile" attribute:"anything" rule:"binding:profile,always"`
 	// DeviceID is the server's id, DeviceOwner "compute:ZONE".
 	DeviceID       string   `key:"device_id" attribute:""`
 	DeviceOwner    string   `key:"device_owner" attribute:"" rule:"device_owner,network"`

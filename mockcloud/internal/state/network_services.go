@@ -16,7 +16,7 @@ type Router struct {
 	Distributed bool        `key:"distributed" attribute:"" rule:"distributed"`
 	HA          bool        `key:"ha" attribute:"" rule:"ha"`
 	ZoneHints   []string    `key:"availability_zone_hints" attribute:"fixed,zones"`
-	FlavorID    *string     `key:"flavor_id" attribute:"fixed,uuid"`
+	FlavorID    *string     `key:"flavor_id" attribute:"fixed,anything"`
 	// PortID is the port on the gateway's network, "" for none.
 	PortID string
 }
@@ -97,6 +97,12 @@ type (
 		MinKbps   int    `key:"min_kbps" attribute:"required,rate"`
 		Direction string `key:"direction" attribute:"direction"`
 	}
+	PacketRateLimit struct {
+		Part
+		MaxKpps   int    `key:"max_kpps" attribute:"required,rate"`
+		MaxBurst  int    `key:"max_burst_kpps" attribute:"rate"`
+		Direction string `key:"direction" attribute:"direction"`
+	}
 	MinimumPacketRate struct {
 		Part
 		MinKpps   int    `key:"min_kpps" attribute:"required,rate"`
@@ -154,6 +160,7 @@ var (
 	BandwidthLimits    = partTable[BandwidthLimit]("bandwidth-limits")
 	DSCPMarkings       = partTable[DSCPMarking]("dscp-markings")
 	MinimumBandwidths  = partTable[MinimumBandwidth]("minimum-bandwidths")
+	PacketRateLimits   = partTable[PacketRateLimit]("packet-rate-limits")
 	MinimumPacketRates = partTable[MinimumPacketRate]("minimum-packet-rates")
 	Trunks             = networkTable[Trunk]("trunks")
 	AgentsSettings     = engine.Register(engine.Table[AgentSettings]{

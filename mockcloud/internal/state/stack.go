@@ -71,6 +71,8 @@ type StackResource struct {
 	Keeping string
 	// Handover is what the resource has given up for the one that replaces it; nil for nothing.
 	Handover *StackHandover
+	// Hook is what the stack waits at, or waited at last, before or after an action on the resource; nil for nothing.
+	Hook *StackHook
 	// Held tells that the stack has locked or protected what the resource stands for, and has to undo that.
 	Held bool
 	// Pass is the stack's pass that reached the resource last, Since the time when that began.
@@ -89,6 +91,13 @@ type StackHandover struct {
 	// Ports are those of a server, Addresses those of a port.
 	Ports     []string
 	Addresses []FixedIP
+}
+
+// StackHook is a point of an action on a resource ("pre-create") at which a stack waits, in one of its passes, until a signal clears it.
+type StackHook struct {
+	Name    string
+	Pass    int64
+	Cleared bool
 }
 
 // StackEvent is one event of a stack or resource.

@@ -8,7 +8,6 @@ import (
 
 	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/mockcloud/internal/state"
 )
 
 // OperationSets holds the operations on the catalogue and its parts.
@@ -17,6 +16,7 @@ func OperationSets() []pipeline.OperationSet {
 		services.Operations(), endpoints.Operations(), regionOperationSet(), policies.Operations(), endpointGroups.Operations(),
 		{Operations: catalogOperations},
 		{Operations: filterOperations},
+		{Operations: policyOperations()},
 	}
 }
 
@@ -121,9 +121,3 @@ var catalogOperations = map[string]pipeline.Operation{
 		return pipeline.Body(200, catalogView{Of(x, c.ProjectID), record.Pages(x)}), nil
 	}},
 }
-
-// policies are kept for others: the service itself does not read them.
-var policies = record.Declare(record.Resource[state.PolicyBlob]{
-	Noun: "policy", Plural: "policies", Path: "/policies", Table: state.PolicyBlobs, Filters: []string{"type"},
-	Extra: func(p *state.PolicyBlob) *state.Extra { return &p.Extra },
-})

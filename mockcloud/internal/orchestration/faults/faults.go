@@ -21,15 +21,27 @@ func Unsafe(status int, kind string) *pipeline.Fault {
 	return f
 }
 
-// OfTemplate is 400 for an error in a template.
+// OfTemplate is 400 for an error in a template or environment.
 func OfTemplate(f *hot.Fault) *pipeline.Fault {
 	if f == nil {
 		return nil
 	}
-	if f.Message == "" {
+	switch {
+	case f.Type == "TypeError":
+		return Uncallable()
+	case f.Message == "":
 		return Unsafe(400, f.Type)
 	}
-	return Of(400, f.Type, "%s", f.Text(": : "))
+	status := 400
+	if unknown[f.Type] {
+		status = 500
+	}
+	return Of(status, f.Type, "%s", f.Text(": : "))
+}
+
+// unknown are exception types for which Heat's API knows no status (heat/api/middleware/fault.py).
+var unknown = map[string]bool{
+	"InvalidRestrictedAction": true, "ConflictingMergeStrategyForParam": true, "InvalidMergeStrategyForParam": true,
 }
 
 // Invalid is 400 for a stack that fails validation.

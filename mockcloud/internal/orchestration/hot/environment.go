@@ -2,8 +2,6 @@ package hot
 
 import (
 	"slices"
-
-	"plumbline/mockcloud/internal/body"
 )
 
 // Settings is a stack's environment: parameters, parameter defaults, resource registry and so on.
@@ -49,7 +47,7 @@ func ReadEnvironment(value any) (Settings, *Fault) {
 func (s Settings) Merge(request any) map[string]any {
 	out := map[string]any{}
 	for _, source := range []any{s["parameters"], request} {
-		given, _ := source.(map[string]any)
+		given, _ := as[object](source)
 		for name, value := range given {
 			out[name] = value
 		}
@@ -57,39 +55,15 @@ func (s Settings) Merge(request any) map[string]any {
 	return out
 }
 
-// With is the environment with another one merged into it: what that says of a key is right. Parameters for which known is false are
-// left out, unless there were none before.
-func (s Settings) With(more Settings, known func(string) bool) Settings {
-	out := s
-	for _, section := range sortedKeys(more) {
-		added, before := body.As[Values](more[section]), body.As[Values](out[section])
-		if section == "parameter_merge_strategies" || len(added) == 0 {
-			continue
-		}
-		checked := len(before) > 0 && (section == "parameters" || section == "parameter_defaults")
-		merged := Values{}
-		for key, value := range before {
-			merged[key] = value
-		}
-		for key, value := range added {
-			if value != nil && (!checked || known(key)) {
-				merged[key] = value
-			}
-		}
-		out = out.WithSection(section, merged)
-	}
-	return out
-}
-
 // Defaults are the environment's values for parameters that a request does not set.
 func (s Settings) Defaults() map[string]any {
-	out, _ := s["parameter_defaults"].(map[string]any)
+	out, _ := as[object](s["parameter_defaults"])
 	return out
 }
 
 // MappedType is the type that the environment's registry maps a resource type to; the type itself if it has no entry.
 func (s Settings) MappedType(kind string) string {
-	registry, _ := s["resource_registry"].(map[string]any)
+	registry, _ := as[object](s["resource_registry"])
 	if to, ok := registry[kind].(string); ok {
 		return to
 	}
@@ -107,7 +81,7 @@ func (s Settings) AllSections() map[string]any {
 	for key, value := range s {
 		out[key] = value
 	}
-	if registry, ok := out["resource_registry"].(map[string]any); ok && registry["resources"] == nil {
+	if registry, ok := as[object](out["resource_registry"]); ok && registry["resources"] == nil {
 		with := map[string]any{"resources": map[string]any{}}
 		for key, value := range registry {
 			with[key] = value
@@ -131,7 +105,7 @@ func (s Settings) WithSection(section string, values map[string]any) Settings {
 func (s Settings) MaskedSections(parameters []Parameter) map[string]any {
 	all := s.AllSections()
 	for _, section := range []string{"parameters", "parameter_defaults"} {
-		values, _ := all[section].(map[string]any)
+		values, _ := as[object](all[section])
 		masked := map[string]any{}
 		for name, value := range values {
 			masked[name] = value

@@ -11,8 +11,8 @@ import (
 // Types are the resource types by name.
 type Types struct {
 	ByName map[string]*Kind
-	// File makes a resource type from a template among a stack's files.
-	File func(*hot.Template) *Kind
+	// File makes a resource type from a template among a stack's files, and the defaults of parameters in its environment.
+	File func(t *hot.Template, defaults hot.Values) *Kind
 	// Finders find what properties name, by the kind of thing.
 	Finders map[string]Finder
 }
@@ -31,7 +31,7 @@ func (ts *Types) Find(s *state.Stack, name string) *Kind {
 	if wrong != nil {
 		return nil
 	}
-	return ts.File(template)
+	return ts.File(template, hot.Settings(s.Environment).Defaults())
 }
 
 // UnknownType is the complaint about a type that does not exist, or whose file cannot be read.
@@ -61,6 +61,15 @@ func (ts *Types) Class(s *state.Stack, name string) string {
 		return "TemplateResource"
 	}
 	return name[strings.LastIndex(name, ":")+1:]
+}
+
+// Words are a resource in Heat's errors: class, names and ids.
+func (ts *Types) Words(s *state.Stack, r *state.StackResource) string {
+	made := ""
+	if r.PhysicalID != "" {
+		made = " [" + r.PhysicalID + "]"
+	}
+	return fmt.Sprintf("%s \"%s\"%s Stack \"%s\" [%s]", ts.Class(s, r.Type), r.Name, made, s.Name, s.ID)
 }
 
 // classes are the class names that are not the last part of the type's name.

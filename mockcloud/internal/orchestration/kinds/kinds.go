@@ -79,6 +79,6 @@ func join(files fs.FS, does map[string]*kind.Kind) (*kind.Types, error) {
 		}
 	}
 	types := &kind.Types{ByName: does, Finders: remote.Finders()}
-	types.File = func(t *hot.Template) *kind.Kind { return file(types, t) }
+	types.File = func(t *hot.Template, defaults hot.Values) *kind.Kind { return file(types, t, defaults) }
 	return types, nil
 }

@@ -51,11 +51,14 @@ func planNested(x *pipeline.Exchange, child *state.Stack, plan *state.StackPlan)
 	if wrong != nil {
 		return kind.Failf(wrong.Type, "%s", wrong.Message)
 	}
-	values, wrong := template.Bind(plan.Parameters, nil)
+	values, wrong := template.Bind(plan.Parameters, hot.Settings(plan.Environment).Defaults())
 	if wrong != nil {
 		return kind.Failf(wrong.Type, "%s", wrong.Message)
 	}
 	child.StackPlan, child.Description = *plan, template.Description
+	around := state.StackResources.Get(x.Txn, state.StackResourceID(child.ParentID, child.ParentResource))
+	inside := hot.Settings(plan.Environment).Inside(around.Name, around.Type)
+	child.Environment = inside.WithSection("parameters", record.OrEmpty(plan.Parameters)).Using(template)
 	child.Parameters = record.WithPseudo(values, child)
 	return nil
 }

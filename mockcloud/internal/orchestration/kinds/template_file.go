@@ -10,10 +10,13 @@ import (
 )
 
 // file is a resource type defined by a template among the stack's files: the template's parameters are the type's properties, its
-// outputs the attributes.
-func file(types *kind.Types, template *hot.Template) *kind.Kind {
+// outputs the attributes. The defaults are those of the stack's environment.
+func file(types *kind.Types, template *hot.Template, defaults hot.Values) *kind.Kind {
 	properties := map[string]kind.Property{}
 	for _, p := range template.Parameters {
+		if value := defaults[p.Name]; value != nil {
+			p.HasDefault, p.Default = true, value
+		}
 		properties[p.Name] = propertyOf(p)
 	}
 	return &kind.Kind{
@@ -30,7 +33,7 @@ func file(types *kind.Types, template *hot.Template) *kind.Kind {
 		},
 		Nested: func(t *kind.Task) (*state.StackPlan, *kind.Failure) {
 			return &state.StackPlan{
-				Template: template.Raw, Files: t.Stack.Files, Environment: t.Stack.Environment, Parameters: kind.WithoutNulls(t.Resource.Properties),
+				Template: template.Raw, Files: t.Stack.Files, Environment: t.Stack.Environment, Parameters: kind.WithoutNulls(t.Resource.Given),
 			}, nil
 		},
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 func read(_ *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
-	if f := d.Parse(d.Source); f != nil {
+	if f := d.Parse(d.Source, nil); f != nil {
 		return f
 	}
 	if wrong := d.Template.Check(); wrong != nil {

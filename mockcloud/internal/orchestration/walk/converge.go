@@ -47,10 +47,12 @@ func (g *run) announce(p *plan) {
 func (g *run) bringToPlan(p *plan, name string) *kind.Failure {
 	r := record.PresentResources(g.Exchange, g.s.ID)[name]
 	if r != nil && r.Pass == g.s.Pass && r.Status == record.Complete {
+		g.waits(r)
 		return nil
 	}
 	for _, needed := range p.needs[name] {
-		if n := record.PresentResources(g.Exchange, g.s.ID)[needed]; n == nil || n.Pass != g.s.Pass || n.Status != record.Complete {
+		n := record.PresentResources(g.Exchange, g.s.ID)[needed]
+		if n == nil || n.Pass != g.s.Pass || n.Status != record.Complete || g.waits(n) {
 			g.waiting = true
 			return nil
 		}
@@ -95,10 +97,17 @@ func (g *run) compare(p *plan, name string, r *state.StackResource) *kind.Failur
 			return nil
 		}
 	}
+	made := r.Action != record.Initial && (r.Action != record.Delete || r.Status != record.Complete)
+	if made && r.Type == want.Type && g.waitsBefore(r, record.Update) || !made && target.External == "" && g.waitsBefore(r, record.Create) {
+		return nil
+	}
 	switch {
-	case r.Action == record.Initial || r.Action == record.Delete && r.Status == record.Complete:
+	case !made:
 		target.Created = r.Created
 	case r.Type != want.Type || r.Status == record.Failed && !g.updatesFailed(r):
+		if why := g.restricted(r, "replace"); why != nil {
+			return why
+		}
 		if why := g.retireUnasked(r, want.Type); why != nil {
 			return why
 		}
@@ -107,6 +116,9 @@ func (g *run) compare(p *plan, name string, r *state.StackResource) *kind.Failur
 		changed := kind.Changes(r.Properties, values.Properties)
 		k := g.types.Find(g.s, r.Type)
 		if why := k.ReplacedFor(r.Properties, values.Properties, changed); why != kind.Stays {
+			if why := g.restricted(r, "replace"); why != nil {
+				return why
+			}
 			if left, why := g.leave(r, why); why != nil || !left {
 				return why
 			}
@@ -123,6 +135,9 @@ func (g *run) compare(p *plan, name string, r *state.StackResource) *kind.Failur
 		if same && k.Nested == nil {
 			g.keep(r, &target)
 			return nil
+		}
+		if why := g.restricted(r, "update"); why != nil {
+			return why
 		}
 		return g.change(r, &target, values)
 	}

@@ -45,6 +45,9 @@ func (g *run) advanceDeletion(r *state.StackResource) (bool, *kind.Failure) {
 			state.StackResources.Delete(g.Txn, state.StackResources.ID(r))
 			return true, nil
 		}
+		if g.waitsBefore(r, record.Delete) {
+			return false, nil
+		}
 		begun := *r
 		begun.Pass, begun.Since = g.s.Pass, g.Now()
 		r = record.EnterResource(g.Exchange, &begun, record.Delete, record.InProgress, "state changed")
@@ -72,14 +75,24 @@ func (g *run) advanceDeletion(r *state.StackResource) (bool, *kind.Failure) {
 	if r.Keeping != "" {
 		return g.advanceKeeping(r)
 	}
+	if r.Status == record.Complete {
+		return g.forget(r)
+	}
 	t := g.task(r)
 	if h.Done != nil && g.hasMade(r) {
 		if done, why := g.pollTask(t, h.Done); why != nil || !done {
 			return false, why
 		}
 	}
-	record.EnterResource(g.Exchange, t.Resource, record.Delete, record.Complete, "state changed")
-	state.StackResources.Delete(g.Txn, state.StackResources.ID(t.Resource))
+	return g.forget(record.EnterResource(g.Exchange, t.Resource, record.Delete, record.Complete, "state changed"))
+}
+
+// forget takes a deleted resource out of the stack, unless the stack waits at a hook, and tells whether it did.
+func (g *run) forget(r *state.StackResource) (bool, *kind.Failure) {
+	if g.waitsAfter(r) {
+		return false, nil
+	}
+	state.StackResources.Delete(g.Txn, state.StackResources.ID(r))
 	return true, nil
 }
 

@@ -72,13 +72,8 @@ func withoutResources(template map[string]any) map[string]any {
 
 // wakeParent makes the work on the outer stack due at once.
 func wakeParent(x *pipeline.Exchange, s *state.Stack) {
-	if s.ParentID == "" {
-		return
-	}
-	for _, e := range state.Events.List(x.Txn, "resource", s.ParentID) {
-		sooner := *e
-		sooner.Due, sooner.Reads = x.Now(), 0
-		state.Events.Insert(x.Txn, &sooner)
+	if s.ParentID != "" {
+		work.Wake(x, s.ParentID)
 	}
 }
 

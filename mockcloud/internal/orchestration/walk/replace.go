@@ -1,7 +1,6 @@
 package walk
 
 import (
-	"fmt"
 	"reflect"
 
 	"plumbline/mockcloud/internal/orchestration/kind"
@@ -31,7 +30,7 @@ func (g *run) leave(r *state.StackResource, why kind.Replacing) (bool, *kind.Fai
 	}
 	name := r.Name
 	if why == kind.ByType {
-		name = fmt.Sprintf("%s \"%s\" [%s] Stack \"%s\" [%s]", g.types.Class(g.s, r.Type), r.Name, r.PhysicalID, g.s.Name, g.s.ID)
+		name = g.types.Words(g.s, r)
 	}
 	reason := "The Resource " + name + " requires replacement."
 	g.retire(record.EnterResource(g.Exchange, t.Resource, record.Update, record.Complete, reason))

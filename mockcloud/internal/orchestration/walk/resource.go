@@ -51,8 +51,7 @@ func (g *run) checkTask(t *kind.Task) (bool, *kind.Failure) {
 			return false, why
 		}
 	}
-	record.EnterResource(g.Exchange, t.Resource, t.Resource.Action, record.Complete, "state changed")
-	return true, nil
+	return !g.waitsAfter(record.EnterResource(g.Exchange, t.Resource, t.Resource.Action, record.Complete, "state changed")), nil
 }
 
 func (g *run) broken(t *kind.Task, why *kind.Failure) *kind.Failure {

@@ -34,6 +34,7 @@ func advance(x *pipeline.Exchange, ts *kind.Types, w work.Work) {
 	x.Caller = &w.Caller
 	g := &run{Exchange: x, types: ts, s: s, work: w}
 	if limit := g.timeLimit(); x.Now().Sub(s.Since) >= limit {
+		g.timeOutHooks()
 		endAction(x, ts, s, w, &kind.Failure{Text: "Timed out"})
 		return
 	}

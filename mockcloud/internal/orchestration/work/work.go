@@ -87,3 +87,22 @@ func Halt(x *pipeline.Exchange, s *state.Stack, reason string) {
 	}
 	record.EnterState(x, s, s.Action, record.Failed, reason)
 }
+
+// Wake makes the work on a stack due at once.
+func Wake(x *pipeline.Exchange, stackID string) {
+	for _, e := range state.Events.List(x.Txn, "resource", stackID) {
+		sooner := *e
+		sooner.Due, sooner.Reads = x.Now(), 0
+		state.Events.Insert(x.Txn, &sooner)
+	}
+}
+
+// ClearHook ends the waiting at a hook of a resource, records why, and goes on with the stack.
+func ClearHook(x *pipeline.Exchange, r *state.StackResource, reason string) {
+	cleared, hook := *r, *r.Hook
+	hook.Cleared = true
+	cleared.Hook = &hook
+	state.StackResources.Insert(x.Txn, &cleared)
+	record.NoteResource(x, &cleared, r.Action+"_"+r.Status, reason)
+	Wake(x, r.StackID)
+}

@@ -9,6 +9,7 @@ import (
 	"plumbline/mockcloud/internal/orchestration/kinds"
 	"plumbline/mockcloud/internal/orchestration/locks"
 	"plumbline/mockcloud/internal/orchestration/record"
+	"plumbline/mockcloud/internal/orchestration/work"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -50,6 +51,8 @@ type details struct {
 	Previous any `json:"previous"`
 	Current  any `json:"current"`
 	Reason   any `json:"reason"`
+	// Hook is the hook that the signal clears.
+	Hook body.Opt[any] `json:"unset_hook"`
 }
 
 // quiet are the actions during which a resource refuses signals.
@@ -86,11 +89,27 @@ func refuseUnsupported(x *pipeline.Exchange, ts *kind.Types, w *signalling) *pip
 		record.NoteResource(x, r, r.Action+"_"+r.Status, "Cannot signal resource during "+r.Action)
 		return faults.Of(400, "NotSupported", "Signal resource during %s is not supported.", r.Action)
 	}
+	if w.Details != nil && w.Details.Hook.Given() {
+		return refuseHook(x, ts, w)
+	}
 	if k := ts.Find(record.Stack(x), r.Type); k == nil || k.Signal == nil {
 		return faults.Of(400, "ResourceActionNotSupported", "signal is not supported for resource.")
 	}
 	if r.Action == record.Initial {
 		return faults.Of(404, "ResourceNotAvailable", "The Resource (%s) is not available.", r.Name)
+	}
+	return nil
+}
+
+// refuseHook refuses to clear what is no hook, or none at which the resource waits.
+func refuseHook(x *pipeline.Exchange, ts *kind.Types, w *signalling) *pipeline.Fault {
+	r, s, hook := w.resource, record.Stack(x), w.Details.Hook.Or(nil)
+	words := ts.Words(s, r)
+	if wrong := hot.CheckHook(hook, words); wrong != nil {
+		return faults.OfTemplate(wrong)
+	}
+	if r.Hook == nil || r.Hook.Cleared || r.Hook.Name != hook {
+		return faults.Of(400, "InvalidBreakPointHook", `The "%s" hook is not defined on %s`, hook, words)
 	}
 	return nil
 }
@@ -101,6 +120,10 @@ func handle(x *pipeline.Exchange, ts *kind.Types, w *signalling) {
 		return
 	}
 	s, r := record.Stack(x), w.resource
+	if w.Details != nil && w.Details.Hook.Given() {
+		work.ClearHook(x, r, "Hook "+r.Hook.Name+" is cleared")
+		return
+	}
 	said, why := ts.Find(s, r.Type).Signal(&kind.Task{
 		Exchange: x, Types: ts, Stack: s, Resource: r, Details: body.As[kind.Values](x.Body),
 	})

@@ -58,7 +58,7 @@ func read(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	if d.Request.Adopts() && !draft.IsAbandonEnabled(x) {
 		return faults.Of(400, "NotSupported", "Stack Adopt is not supported.")
 	}
-	if f := d.Parse(d.Source); f != nil {
+	if f := d.Parse(d.Source, nil); f != nil {
 		return f
 	}
 	d.Stack = state.Stack{
@@ -107,7 +107,7 @@ func bind(_ *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	if f := d.Bind(); f != nil {
 		return f
 	}
-	d.Stack.Environment = d.Environment.WithSection("parameters", d.Given) // a PATCH keeps the request's parameters
+	d.Stack.Environment = d.Environment.WithSection("parameters", d.Given).Using(d.Template) // a PATCH keeps the request's parameters
 	d.Stack.Parameters = record.WithPseudo(d.Values, &d.Stack)
 	return nil
 }

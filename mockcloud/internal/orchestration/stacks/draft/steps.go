@@ -14,13 +14,16 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Parse reads the template's version and parameters.
-func (d *Draft) Parse(source hot.Source) *pipeline.Fault {
+// Parse reads the template's version and parameters, and the environment, for which a PATCH also has the files of the present stack.
+func (d *Draft) Parse(source hot.Source, had hot.Files) *pipeline.Fault {
 	var wrong *hot.Fault
 	if d.Template, wrong = hot.Parse(map[string]any(source)); wrong != nil {
 		return faults.OfTemplate(wrong)
 	}
-	return nil
+	if f := d.mergeFiles(source, had); f != nil {
+		return f
+	}
+	return faults.OfTemplate(d.Environment.CheckRegistry())
 }
 
 // Bind sets the values of the template's parameters.
@@ -61,10 +64,7 @@ func (d *Draft) Merge(now *state.Stack) {
 		known[p.Name] = true
 	}
 	maps.DeleteFunc(given, func(name string, _ any) bool { return !known[name] })
-	merged := hot.Settings{}
-	maps.Copy(merged, before)
-	maps.Copy(merged, d.Environment)
-	d.Environment, d.Given = merged, given
+	d.Environment, d.Given = before.Loaded(d.Environment), given
 }
 
 // CheckImmutable refuses changed values of immutable parameters.

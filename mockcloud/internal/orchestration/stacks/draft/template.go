@@ -16,6 +16,9 @@ func (d *Draft) ReadTemplate() *pipeline.Fault {
 		return f
 	}
 	environment := d.Request.Environment.Or(nil)
+	if files := d.Request.EnvironmentFiles.Or(nil); files != nil && files != "" && len(body.As[[]any](files)) > 0 {
+		environment = nil // it is what the client has made of the files (heat/api/openstack/v1/stacks.py, environment)
+	}
 	if _, isText := environment.(string); environment != nil && !isText && !isObject(environment) {
 		return faults.Uncallable()
 	}
@@ -35,18 +38,22 @@ func (d *Draft) ReadTemplate() *pipeline.Fault {
 	}
 	d.Given = d.Environment.Merge(parameters)
 	d.Files = d.Request.Files
-	return d.mergeFiles()
+	return nil
 }
 
-// mergeFiles merges the environments that are files into the request's own, one after the other: a later one is right. Parameters that
-// the template does not have are left out, but for those of the first that has any.
-func (d *Draft) mergeFiles() *pipeline.Fault {
+// mergeFiles merges the environments that are files, one after the other. A PATCH may name files that the stack has.
+func (d *Draft) mergeFiles(source hot.Source, had hot.Files) *pipeline.Fault {
 	names, isList := listed(d.Request.EnvironmentFiles.Or(nil))
 	if !isList {
 		return faults.Unsafe(500, "KeyError")
 	}
+	if len(names) == 0 {
+		return nil
+	}
+	files := hot.Merged(had, d.Files)
+	merging := hot.Merging{Types: hot.ParameterTypes(source, d.Files)}
 	for _, name := range names {
-		content, there := d.Files[hot.Text(name)]
+		content, there := files[hot.Text(name)]
 		if !there {
 			return faults.Unsafe(500, "KeyError")
 		}
@@ -54,17 +61,12 @@ func (d *Draft) mergeFiles() *pipeline.Fault {
 		if wrong != nil {
 			return faults.Unsafe(400, "ValueError")
 		}
-		base := d.Environment.WithSection("parameters", d.Given)
-		d.Environment = base.With(more, d.hasParameter)
+		if d.Environment, wrong = merging.Add(d.Environment.WithSection("parameters", d.Given), more, hot.Text(name)); wrong != nil {
+			return faults.OfTemplate(wrong)
+		}
 		d.Given = d.Environment.Merge(nil)
 	}
 	return nil
-}
-
-// hasParameter tells whether the request's template has a parameter; any, where the request has no template.
-func (d *Draft) hasParameter(name string) bool {
-	_, there := body.As[hot.Values](d.Source["parameters"])[name]
-	return there || d.Source == nil
 }
 
 // listed are the elements of a list, which nothing and an empty text are, too.

@@ -3,6 +3,7 @@ package update
 
 import (
 	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/locks"
 	"plumbline/mockcloud/internal/orchestration/record"
@@ -72,7 +73,11 @@ func read(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	if source == nil {
 		source = now.Template
 	}
-	if f := d.Parse(source); f != nil {
+	var had hot.Files
+	if d.Patch {
+		had = now.Files
+	}
+	if f := d.Parse(source, had); f != nil {
 		return f
 	}
 	if wrong := d.Template.Check(); wrong != nil {
@@ -106,7 +111,7 @@ func bind(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	if f := d.CheckImmutable(record.Stack(x)); f != nil {
 		return f
 	}
-	d.Stack.Environment = d.Environment.WithSection("parameters", d.Given)
+	d.Stack.Environment = d.Environment.WithSection("parameters", d.Given).Using(d.Template)
 	d.Stack.Parameters = record.WithPseudo(d.Values, &d.Stack)
 	return nil
 }
