@@ -20,8 +20,8 @@ func answers(s world.Steps, w *world.World) {
 	s.Then(`^the fault is (\w+)$`, func(name string) error { return w.Fault(w.Last(), name, "") })
 	s.Then(`^the fault is (\w+) saying "(.*)"$`, func(name, text string) error { return w.Fault(w.Last(), name, phrases.Fill(w, text)) })
 	s.Then(`^the fault says exactly "(.*)"$`, func(text string) error { return saysExactly(w.Last(), phrases.Fill(w, text)) })
-	s.Then(`^the answer says at (\S+) null$`, func(pointer string) error { return phrases.Shows(w.Last(), pointer, nil) })
-	s.Then(`^the answer says at (\S+) (\d+)$`, func(pointer string, n int) error { return phrases.Shows(w.Last(), pointer, float64(n)) })
+	s.Then(`^the answer says at (\S+) null$`, func(pointer string) error { return w.Last().Shows(pointer, nil) })
+	s.Then(`^the answer says at (\S+) (\d+)$`, func(pointer string, n int) error { return w.Last().Shows(pointer, n) })
 	s.Then(`^the server says at (\S+) "(.*)"$`, func(pointer, text string) error { return phrases.ServerShows(w, pointer, text) })
 	s.Then(`^the server says at (\S+) null$`, func(pointer string) error { return phrases.ServerShows(w, pointer, nil) })
 	s.Then(`^the admin sees of the server at (\S+) (null|".*")$`, func(pointer, value string) error { return adminSees(w, pointer, value) })
@@ -30,7 +30,7 @@ func answers(s world.Steps, w *world.World) {
 	})
 	s.Given(`^the server is described as "(.*)"$`, func(text string) error { return describe(w, text) })
 	s.Then(`^the answer says at (\S+) "(.*)"$`,
-		func(pointer, text string) error { return phrases.Shows(w.Last(), pointer, phrases.Fill(w, text)) })
+		func(pointer, text string) error { return w.Last().Shows(pointer, phrases.Fill(w, text)) })
 	s.Then(`^the answer has (something|nothing) at (\S+)$`, func(what, pointer string) error {
 		if got, there := w.Last().Get(pointer); there != (what == "something") {
 			return world.Differ("the value at "+pointer, what, got)
@@ -96,9 +96,9 @@ func adminSees(w *world.World, pointer, value string) error {
 		return err
 	}
 	if value == "null" {
-		return phrases.Shows(x, pointer, nil)
+		return x.Shows(pointer, nil)
 	}
-	return phrases.Shows(x, pointer, strings.Trim(value, `"`))
+	return x.Shows(pointer, strings.Trim(value, `"`))
 }
 
 // doesNotSay checks that a value is gone, where the operator's configuration decides on the new one.

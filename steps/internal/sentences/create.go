@@ -109,7 +109,7 @@ func serverComesUpOn(w *world.World, server *world.Noun, field, want string) err
 	if err != nil {
 		return err
 	}
-	return phrases.Shows(x, "/server/"+field, want)
+	return x.Shows("/server/"+field, want)
 }
 
 // findsNoHost waits until the server is in ERROR because the scheduler found no host for it.
@@ -130,8 +130,8 @@ func findsNoHost(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	if err := phrases.Shows(x, "/instanceAction/action", "create"); err != nil {
+	if err := x.Shows("/instanceAction/action", "create"); err != nil {
 		return err
 	}
-	return phrases.Shows(x, "/instanceAction/message", "Error")
+	return x.Shows("/instanceAction/message", "Error")
 }

@@ -26,7 +26,7 @@ func fields(s world.Steps, w *world.World) {
 		return changedSince(w, x)
 	})
 	s.Then(`^the answer shows the server with image (\w+)$`, func(image string) error {
-		return phrases.Shows(w.Last(), "/server/image/id", phrases.ImageID(w, image))
+		return w.Last().Shows("/server/image/id", phrases.ImageID(w, image))
 	})
 	s.Then(`^every event of that action ended in Success$`, func() error { return eventsSucceeded(w) })
 	s.Then(`^the admin sees the user data of the request$`, func() error { return userDataSeen(w) })
@@ -87,5 +87,5 @@ func userDataSeen(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	return phrases.Shows(x, "/server/OS-EXT-SRV-ATTR:user_data", answered["user_data"])
+	return x.Shows("/server/OS-EXT-SRV-ATTR:user_data", answered["user_data"])
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/steps/internal/sentences/internal/phrases"
 	"plumbline/steps/internal/world"
 )
 
@@ -24,12 +23,25 @@ func answerOf(t *testing.T, header http.Header, body string) *world.Exchange {
 
 func TestShowsTellsNullFromAbsence(t *testing.T) {
 	x := answerOf(t, nil, `{"server": {"key_name": null, "name": "a", "metadata": {"k": "v"}}}`)
-	assert.NoError(t, phrases.Shows(x, "/server/key_name", nil))
-	assert.NoError(t, phrases.Shows(x, "/server/metadata", map[string]any{"k": "v"}))
-	assert.ErrorContains(t, phrases.Shows(x, "/server/key_name", "K2"), `expected "K2", got null`)
-	absent := phrases.Shows(x, "/server/description", nil)
+	assert.NoError(t, x.Shows("/server/key_name", nil))
+	assert.NoError(t, x.Shows("/server/metadata", map[string]any{"k": "v"}))
+	assert.ErrorContains(t, x.Shows("/server/key_name", "K2"), `expected "K2", got null`)
+	absent := x.Shows("/server/description", nil)
 	assert.ErrorContains(t, absent, "has nothing at /server/description")
 	assert.True(t, world.IsFailure(absent))
+}
+
+func TestShowsComparesWhatJSONSays(t *testing.T) {
+	x := answerOf(t, nil, `{"fault": {"code": 404, "a/b": [{"host": "host1", "up": true}]}}`)
+	require.NoError(t, x.Shows("/fault/code", 404), "a number of any type")
+	require.NoError(t, x.Shows("/fault/a~1b/0", struct {
+		Host string `json:"host"`
+		Up   bool   `json:"up"`
+	}{"host1", true}), "a struct")
+	assert.EqualError(t, x.Shows("/fault/code", "404"), `the value at /fault/code: expected "404", got 404`)
+	assert.EqualError(t, x.Shows("/fault/a~1b/0/up", false), "the value at /fault/a~1b/0/up: expected false, got true")
+	assert.EqualError(t, x.Shows("/fault/a~1b/1", 5), "the answer has nothing at /fault/a~1b/1, where 5 was expected")
+	assert.True(t, world.IsFailure(x.Shows("/fault/code", 405)))
 }
 
 func TestVaryMayBeOneLineOrTwo(t *testing.T) {

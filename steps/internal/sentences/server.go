@@ -137,7 +137,7 @@ func besideSame(w *world.World) error {
 		if slices.Contains(reported, field) {
 			continue
 		}
-		if err := phrases.Shows(now, "/server/"+field, fields[field]); err != nil {
+		if err := now.Shows("/server/"+field, fields[field]); err != nil {
 			return fmt.Errorf("the server that nobody asked about: %w", err)
 		}
 	}

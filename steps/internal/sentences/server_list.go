@@ -63,7 +63,7 @@ func flavorShown(w *world.World) error {
 		if want == "" {
 			want = 0.0 // no swap, below 2.75
 		}
-		if err := phrases.Shows(asked, "/server/flavor/"+field.shown, want); err != nil {
+		if err := asked.Shows("/server/flavor/"+field.shown, want); err != nil {
 			return err
 		}
 	}

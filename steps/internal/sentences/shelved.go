@@ -133,7 +133,7 @@ func portBound(w *world.World) error {
 	ports, _ := x.Get("/ports")
 	all, _ := ports.([]any)
 	for i := range max(len(all), 1) { // a server without ports has no bound port
-		if err := phrases.Shows(x, fmt.Sprintf("/ports/%d/binding:host_id", i), now.Text("/server/OS-EXT-SRV-ATTR:host")); err != nil {
+		if err := x.Shows(fmt.Sprintf("/ports/%d/binding:host_id", i), now.Text("/server/OS-EXT-SRV-ATTR:host")); err != nil {
 			return err
 		}
 	}

@@ -138,14 +138,14 @@ func isOn(w *world.World, where string) error {
 		}
 		return nil
 	case "host0", "host1", "host2", "the other host":
-		return phrases.Shows(x, "/server/OS-EXT-SRV-ATTR:host", phrases.HostName(w, where))
+		return x.Shows("/server/OS-EXT-SRV-ATTR:host", phrases.HostName(w, where))
 	case "another zone":
 		if zone := x.Text("/server/OS-EXT-AZ:availability_zone"); zone == "" || zone == zoneBefore(w) {
 			return world.Differ("the zone that the server ends in", "another one than "+zoneBefore(w), zone)
 		}
 		return nil
 	}
-	return phrases.Shows(x, "/server/OS-EXT-AZ:availability_zone", fixtures.Zone(w, where))
+	return x.Shows("/server/OS-EXT-AZ:availability_zone", fixtures.Zone(w, where))
 }
 
 // comesToShow repeats an observation until it holds, since a cloud may for a moment answer its state before the last write.
@@ -185,10 +185,10 @@ func stillIs(w *world.World, status string) error {
 	if err != nil {
 		return err
 	}
-	if err := phrases.Shows(x, "/server/status", status); err != nil {
+	if err := x.Shows("/server/status", status); err != nil {
 		return err
 	}
-	if err := phrases.Shows(x, "/server/OS-EXT-STS:task_state", nil); err != nil {
+	if err := x.Shows("/server/OS-EXT-STS:task_state", nil); err != nil {
 		return err
 	}
 	if err := phrases.Unchanged(w); err != nil {

@@ -45,9 +45,9 @@ func actionEnded(w *world.World, result, event string) error {
 				continue
 			}
 			if result == "Error" {
-				return true, "", phrases.Shows(x, "/instanceAction/message", "Error")
+				return true, "", x.Shows("/instanceAction/message", "Error")
 			}
-			return true, "", phrases.Shows(x, "/instanceAction/message", nil)
+			return true, "", x.Shows("/instanceAction/message", nil)
 		}
 		return false, strings.Join(seen, ", "), nil
 	})
@@ -91,7 +91,7 @@ func eventOfHost(w *world.World, event string) error {
 				continue
 			}
 			if e["host"] == host && x.Text("/instanceAction/project_id") == now.Text("/server/tenant_id") {
-				return true, "", phrases.Shows(now, "/server/hostId", e["hostId"])
+				return true, "", now.Shows("/server/hostId", e["hostId"])
 			}
 			return e["host"] == host, fmt.Sprint(e["host"]), nil
 		}

@@ -29,6 +29,25 @@ func (w *World) Check(x *Exchange, assertions func(*httpexpect.Response)) error 
 	return nil
 }
 
+// Shows compares the value at a JSON pointer (RFC 6901) of the body with the expected one: nil means null, not absent. Numbers,
+// maps and structs of any type are expected as the JSON that they become. A difference is a Failure.
+//
+// The pointer finds the value, and httpexpect's Value compares it. Its Path and HasValue would find it as well, but they
+// copy the whole body first, for each assertion: see the package.
+func (x *Exchange) Shows(pointer string, expected any) error {
+	got, there := x.Get(pointer)
+	if !there {
+		return Failf("the answer has nothing at %s, where %s was expected", pointer, show(expected))
+	}
+	c := &collector{}
+	httpexpect.NewValueC(httpexpect.Config{AssertionHandler: c}, got).IsEqual(expected)
+	if c.first == nil {
+		return nil
+	}
+	c.first.Message = "the value at " + pointer
+	return c.first
+}
+
 // Fault checks the error envelope of an answer: its name ("badRequest"; for keystone, neutron and heat "error"), that its
 // code is the status, and that its message contains text ("" for any message).
 func (w *World) Fault(x *Exchange, name, text string) error {

@@ -17,4 +17,10 @@
 // The error decides the verdict: an error made by Failf, Answered, Check, or an Eventually that ran out in a Then sentence
 // says that the target broke its contract (verdict fail). Every other error, and any error of a Given sentence, says that
 // nothing was proven (verdict error).
+//
+// httpexpect sends the requests and compares: the status (Answered), the answer (Check), and a value of its body (Shows). What
+// finds that value is a JSON pointer, not httpexpect's Path or HasValue. Each of its Values is a copy of what it was made of
+// (encoded and decoded again), so that a Path copies the whole body for each comparison, and a chain of Objects copies it on
+// each level: 110 and 310 microseconds for a server, against 10 for the value alone. A run of both profiles compares 55,000
+// values and takes 28 seconds of processor time.
 package world

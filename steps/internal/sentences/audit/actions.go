@@ -93,7 +93,7 @@ func recordedWell(w *world.World, x *world.Exchange, server *world.Noun, name st
 		"action": name, "instance_uuid": server.ID, "request_id": x.Header.Get(
 			requestHeader), "user_id": asked.UserID, "project_id": asked.ProjectID,
 	} {
-		if err := phrases.Shows(last, "/instanceAction/"+field, want); err != nil {
+		if err := last.Shows("/instanceAction/"+field, want); err != nil {
 			return err
 		}
 	}

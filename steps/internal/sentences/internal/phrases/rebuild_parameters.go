@@ -61,7 +61,7 @@ func parametersShown(w *world.World, kind string) error {
 	}
 	fields, _ := server.Facts[kind].(map[string]any)
 	for name, value := range fields {
-		err := Shows(x, "/server/"+name, value)
+		err := x.Shows("/server/"+name, value)
 		if err != nil && name == "adminPass" {
 			return world.Failf("the answer does not repeat the password of the request") // a password is never shown
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +15,7 @@ import (
 
 func Shown(s world.Steps, w *world.World) {
 	s.Then(`^the answer shows the server with key (.+)$`, func(key string) error {
-		return Shows(w.Last(), "/server/key_name", KeyValue(w, key))
+		return w.Last().Shows("/server/key_name", KeyValue(w, key))
 	})
 	s.Then(`^the answer shows the same server$`, func() error { return sameServer(w) })
 	s.Then(`^the server has key (.+)$`, func(key string) error { return ServerShows(w, "/server/key_name", KeyValue(w, key)) })
@@ -29,7 +28,7 @@ func Shown(s world.Steps, w *world.World) {
 		if err := ServerFault(w, text); err != nil {
 			return err
 		}
-		return ServerShows(w, "/server/fault/code", float64(code))
+		return ServerShows(w, "/server/fault/code", code)
 	})
 	s.Then(`^the admin sees details of the fault, the member none$`, func() error { return faultDetails(w, true) })
 	s.Then(`^neither the admin nor the member sees details of the fault$`, func() error { return faultDetails(w, false) })
@@ -39,18 +38,6 @@ func Shown(s world.Steps, w *world.World) {
 	s.Then(`^the server keeps its id and its addresses$`, func() error { return sameAddresses(w) })
 	s.Then(`^the newest action of the server is (\S+) by the `+Actor+`$`,
 		func(action, who string) error { return newestAction(w, action, who) })
-}
-
-// Shows compares the value at a JSON pointer of an answer; expected nil means null, not absent.
-func Shows(x *world.Exchange, pointer string, expected any) error {
-	got, there := x.Get(pointer)
-	if !there {
-		return world.Failf("the answer has nothing at %s, where %s was expected", pointer, Text(expected))
-	}
-	if !reflect.DeepEqual(got, expected) {
-		return world.Differ("the value at "+pointer, expected, got)
-	}
-	return nil
 }
 
 func Text(v any) string {
@@ -67,7 +54,7 @@ func ServerShows(w *world.World, pointer string, expected any) error {
 	if err != nil {
 		return err
 	}
-	return Shows(x, pointer, expected)
+	return x.Shows(pointer, expected)
 }
 
 // hasImage compares the server's image, and from 2.98 on the image properties that a running server shows. After a rebuild
@@ -80,7 +67,7 @@ func hasImage(w *world.World, id string) error {
 	if base, shown := x.Get("/server/image/properties/base_image_ref"); shown && base != id && x.Text("/server/status") == "ACTIVE" {
 		return world.Differ("the image that the server's image properties are of", id, base)
 	}
-	return Shows(x, "/server/image/id", id)
+	return x.Shows("/server/image/id", id)
 }
 
 func sameServer(w *world.World) error {
@@ -89,7 +76,7 @@ func sameServer(w *world.World) error {
 	if at, err := url.Parse(location); err != nil || at.Host == "" || !strings.HasSuffix(at.Path, "/servers/"+server.ID) {
 		return world.Differ("the Location header", "http://.../servers/"+server.ID, location)
 	}
-	return Shows(x, "/server/id", server.ID)
+	return x.Shows("/server/id", server.ID)
 }
 
 // ServerFault waits for the fault: compute stores it a moment after the status.
@@ -194,7 +181,7 @@ func SameAs(w *world.World, fields []string) error {
 		if _, still := now.Get("/server/" + field); !shown && !still && !slices.Contains(everShown, field) {
 			continue // the target's microversions are older than the field
 		}
-		if err := Shows(now, "/server/"+field, was); err != nil {
+		if err := now.Shows("/server/"+field, was); err != nil {
 			return err
 		}
 	}
@@ -209,8 +196,8 @@ func newestAction(w *world.World, action, who string) error {
 	if err != nil {
 		return err
 	}
-	if err := Shows(x, "/instanceActions/0/action", action); err != nil {
+	if err := x.Shows("/instanceActions/0/action", action); err != nil {
 		return err
 	}
-	return Shows(x, "/instanceActions/0/user_id", fixtures.Path(w, "{user:"+who+"}"))
+	return x.Shows("/instanceActions/0/user_id", fixtures.Path(w, "{user:"+who+"}"))
 }

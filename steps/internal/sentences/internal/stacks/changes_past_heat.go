@@ -147,10 +147,10 @@ func findUnhealthy(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	if err := phrases.Shows(x, "/resource/resource_status_reason", "said so"); err != nil {
+	if err := x.Shows("/resource/resource_status_reason", "said so"); err != nil {
 		return err
 	}
-	return phrases.Shows(x, "/resource/resource_status", "CHECK_FAILED")
+	return x.Shows("/resource/resource_status", "CHECK_FAILED")
 }
 
 // sameResources checks that the stack has the same resources as before, in any state.

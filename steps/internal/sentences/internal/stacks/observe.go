@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"plumbline/internal/openapi"
-	"plumbline/steps/internal/sentences/internal/phrases"
 	"plumbline/steps/internal/world"
 )
 
@@ -131,7 +130,7 @@ func checkStatus(w *world.World, which, want string) error {
 	if err != nil {
 		return err
 	}
-	if err := phrases.Shows(x, "/stack/stack_status", want); err != nil {
+	if err := x.Shows("/stack/stack_status", want); err != nil {
 		return err
 	}
 	return wholeAnswer(w, stack, "", x)
@@ -175,7 +174,7 @@ func shownAsListed(w *world.World, stack *world.Noun, listed object) error {
 	if err != nil {
 		return err
 	}
-	return phrases.Shows(x, "/resource/resource_status", listed["resource_status"])
+	return x.Shows("/resource/resource_status", listed["resource_status"])
 }
 
 // awaitResource waits until a resource of the stack has a state.
@@ -229,7 +228,7 @@ func serverLocked(w *world.World, which string, want bool) error {
 	if err != nil {
 		return err
 	}
-	return phrases.Shows(x, "/server/locked", want)
+	return x.Shows("/server/locked", want)
 }
 
 // imageProtected checks whether the image of a stack is protected.
@@ -247,7 +246,7 @@ func imageIs(w *world.World, id string, want bool) error {
 	if err != nil {
 		return err
 	}
-	return phrases.Shows(x, "/protected", want)
+	return x.Shows("/protected", want)
 }
 
 // groupSize checks how many members the scaling group has. It waits for growth; that the size stays is checked again after a while.

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"plumbline/steps/internal/fixtures"
-	"plumbline/steps/internal/sentences/internal/phrases"
 	"plumbline/steps/internal/world"
 )
 
@@ -66,7 +65,7 @@ func eachOf(w *world.World, n int, which, kind string, judge func(id string) err
 
 // serversLocked checks whether each server of a stack is locked.
 func serversLocked(w *world.World, n int, which string, want bool) error {
-	return eachServer(w, n, which, func(x *world.Exchange) error { return phrases.Shows(x, "/server/locked", want) })
+	return eachServer(w, n, which, func(x *world.Exchange) error { return x.Shows("/server/locked", want) })
 }
 
 // serversBelong checks the owner of the servers of a stack.
@@ -121,5 +120,5 @@ func lastingLocked(w *world.World, which string, want bool) error {
 	if err != nil {
 		return err
 	}
-	return phrases.Shows(x, "/server/locked", want)
+	return x.Shows("/server/locked", want)
 }

@@ -3,7 +3,6 @@ package stacks
 import (
 	"plumbline/internal/openapi"
 	"plumbline/steps/internal/fixtures"
-	"plumbline/steps/internal/sentences/internal/phrases"
 	"plumbline/steps/internal/world"
 )
 
@@ -48,10 +47,10 @@ func stackUnchanged(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	if err := phrases.Shows(x, "/stack/stack_status", "CREATE_COMPLETE"); err != nil {
+	if err := x.Shows("/stack/stack_status", "CREATE_COMPLETE"); err != nil {
 		return err
 	}
-	if err := phrases.Shows(x, "/stack/updated_time", stack.Facts["updated"]); err != nil {
+	if err := x.Shows("/stack/updated_time", stack.Facts["updated"]); err != nil {
 		return err
 	}
 	x, err = w.Observe(world.Request{
@@ -61,5 +60,5 @@ func stackUnchanged(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	return phrases.Shows(x, "/resource/physical_resource_id", server.ID)
+	return x.Shows("/resource/physical_resource_id", server.ID)
 }

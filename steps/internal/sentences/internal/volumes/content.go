@@ -55,7 +55,7 @@ func snapshotHolds(w *world.World, image string) error {
 	if err != nil {
 		return err
 	}
-	if err := phrases.Shows(x, "/volume/volume_image_metadata/image_id", image); err != nil {
+	if err := x.Shows("/volume/volume_image_metadata/image_id", image); err != nil {
 		return err
 	}
 	if w.Env().Target.Control == nil {

@@ -79,7 +79,7 @@ func eventAnswered(x *world.Exchange, n int, status string, code int) error {
 	}
 	want := maps.Clone(events[n].(map[string]any))
 	want["status"], want["code"] = status, float64(code)
-	return phrases.Shows(x, fmt.Sprintf("/events/%d", n), want)
+	return x.Shows(fmt.Sprintf("/events/%d", n), want)
 }
 
 // findEvent looks for the event in the journal of a mock: sent by the service itself, at this microversion, and answered 200.

@@ -210,10 +210,10 @@ func recordedAs(w *world.World, message, result any) error {
 	if err != nil {
 		return err
 	}
-	if err := phrases.Shows(x, "/instanceAction/action", "rebuild"); err != nil {
+	if err := x.Shows("/instanceAction/action", "rebuild"); err != nil {
 		return err
 	}
-	if err := phrases.Shows(x, "/instanceAction/message", message); err != nil {
+	if err := x.Shows("/instanceAction/message", message); err != nil {
 		return err
 	}
 	for _, e := range events {

@@ -88,7 +88,7 @@ func isReservation(w *world.World) error {
 		"/attachment/status": "reserved", "/attachment/instance": w.Noun("server", "").ID,
 		"/attachment/volume_id": w.Noun("volume", phrases.Root).ID,
 	} {
-		if err := phrases.Shows(x, pointer, want); err != nil {
+		if err := x.Shows(pointer, want); err != nil {
 			return err
 		}
 	}

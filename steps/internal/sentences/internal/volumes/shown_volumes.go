@@ -48,7 +48,7 @@ func checkVolumeImage(w *world.World, image string) error {
 	if err != nil {
 		return err
 	}
-	if err := phrases.Shows(x, "/volume/volume_image_metadata/image_id", image); err != nil {
+	if err := x.Shows("/volume/volume_image_metadata/image_id", image); err != nil {
 		return err
 	}
 	before, looked := w.Noun("volume", phrases.Root).Facts["before"].(*world.Exchange)
@@ -78,7 +78,7 @@ func properties(w *world.World, has, lacks string) error {
 	if value, there := x.Get("/volume/volume_image_metadata/" + lacks); there {
 		return world.Failf("the volume still tells a property of the old image, %s: %v", lacks, value)
 	}
-	return phrases.Shows(x, "/volume/volume_image_metadata/"+has, "yes")
+	return x.Shows("/volume/volume_image_metadata/"+has, "yes")
 }
 
 // bootsFromRoot checks that the server has the same volume as before, as its root device, and "" as its image.
@@ -87,7 +87,7 @@ func bootsFromRoot(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	if err := phrases.Shows(x, "/server/image", ""); err != nil {
+	if err := x.Shows("/server/image", ""); err != nil {
 		return err
 	}
 	volume := w.Noun("volume", phrases.Root).ID
@@ -118,7 +118,7 @@ func isRootDevice(w *world.World, volume *world.Noun) error {
 	if _, shown := server.Get(root); !shown {
 		return nil
 	}
-	return phrases.Shows(attached, "/volumeAttachment/device", server.Text(root))
+	return attached.Shows("/volumeAttachment/device", server.Text(root))
 }
 
 // dataAttachedAnew is attachedAnew for a volume that nothing is written to.
@@ -342,10 +342,10 @@ func snapshotThere(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	if err := phrases.Shows(x, "/snapshot/status", "available"); err != nil {
+	if err := x.Shows("/snapshot/status", "available"); err != nil {
 		return err
 	}
-	return phrases.Shows(x, "/snapshot/volume_id", w.Noun("volume", phrases.Root).ID)
+	return x.Shows("/snapshot/volume_id", w.Noun("volume", phrases.Root).ID)
 }
 
 // fateOfRoot compares delete_on_termination, which the compute service shows from 2.79.
@@ -354,5 +354,5 @@ func fateOfRoot(w *world.World, deleted bool) error {
 	if err != nil {
 		return err
 	}
-	return phrases.Shows(x, "/volumeAttachment/delete_on_termination", deleted)
+	return x.Shows("/volumeAttachment/delete_on_termination", deleted)
 }
