@@ -30,14 +30,7 @@ func Plan(ctx context.Context, o Options) (*Planned, error) {
 		return nil, err
 	}
 	o.Target.ReadOnly = true
-	t, err := target.Connect(ctx, o.Target, o.tools())
-	if err != nil {
-		return nil, &configurationError{err}
-	}
-	if err := probe.Prepare(ctx, t); err != nil {
-		return nil, err
-	}
-	facts, err := factsOf(t, o.Profile)
+	t, facts, err := o.probe(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -46,6 +39,19 @@ func Plan(ctx context.Context, o Options) (*Planned, error) {
 		return nil, err
 	}
 	return &Planned{Target: t.Describe(), Facts: facts, Cases: cases, Resources: t.Resources}, nil
+}
+
+// probe logs in to the target, and finds out what it offers.
+func (o Options) probe(ctx context.Context) (*target.Target, plan.Facts, error) {
+	t, err := target.Connect(ctx, o.Target, o.tools())
+	if err != nil {
+		return nil, plan.Facts{}, &configurationError{err}
+	}
+	if err := probe.Prepare(ctx, t); err != nil {
+		return nil, plan.Facts{}, err
+	}
+	facts, err := factsOf(t, o.Profile)
+	return t, facts, err
 }
 
 // discardLog is a Log that drops every event.

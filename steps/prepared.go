@@ -7,7 +7,6 @@ import (
 	"plumbline/internal/features"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
-	"plumbline/steps/internal/probe"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
 )
@@ -42,14 +41,7 @@ func Prepare(ctx context.Context, o Options) (*Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := target.Connect(ctx, o.Target, o.tools())
-	if err != nil {
-		return nil, &configurationError{err}
-	}
-	if err := probe.Prepare(ctx, t); err != nil {
-		return nil, err
-	}
-	facts, err := factsOf(t, o.Profile)
+	t, facts, err := o.probe(ctx)
 	if err != nil {
 		return nil, err
 	}
