@@ -17,6 +17,7 @@ import (
 
 	texts "plumbline/features"
 	"plumbline/internal/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/bundle"
@@ -24,7 +25,6 @@ import (
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/junit"
 	"plumbline/internal/steps"
-	"plumbline/openapi"
 )
 
 // flags are godog's, with "godog." before their names: go test ./features -godog.tags '@spec:stack-lock'.

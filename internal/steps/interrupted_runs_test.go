@@ -16,13 +16,13 @@ import (
 
 	"plumbline/internal/features"
 	"plumbline/internal/mockcloud/machineclock"
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps"
 	"plumbline/internal/steps/internal/session"
 	"plumbline/internal/steps/internal/target"
 	"plumbline/mockcloud"
-	"plumbline/openapi"
 )
 
 // shared is a cloud that outlives the runs against it, as a real one does: its users are made by the runs.

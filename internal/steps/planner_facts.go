@@ -1,9 +1,9 @@
 package steps
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/internal/steps/internal/target"
 	"plumbline/internal/steps/plan"
-	"plumbline/openapi"
 )
 
 // factsOf collects the facts about a target for the planner.

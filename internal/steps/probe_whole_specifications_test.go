@@ -14,6 +14,7 @@ import (
 
 	"plumbline/internal/features"
 	"plumbline/internal/mockcloud/machineclock"
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
@@ -21,7 +22,6 @@ import (
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/mutants"
-	"plumbline/openapi"
 )
 
 // rewrite changes the JSON answers to some requests.

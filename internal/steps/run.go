@@ -8,12 +8,12 @@ import (
 	"strings"
 	"sync"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/internal/probe"
 	"plumbline/internal/steps/internal/target"
 	"plumbline/internal/steps/internal/world"
 	"plumbline/internal/steps/plan"
-	"plumbline/openapi"
 )
 
 // Run certifies a target and writes everything to Options.Log. An error means that the run was not possible or that its log

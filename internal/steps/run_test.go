@@ -15,6 +15,7 @@ import (
 
 	"plumbline/internal/features"
 	"plumbline/internal/mockcloud/machineclock"
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps"
 	"plumbline/internal/steps/internal/session"
@@ -22,7 +23,6 @@ import (
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/openapi"
 )
 
 const feature = `@spec:microversions

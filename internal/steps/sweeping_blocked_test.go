@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/steps/internal/session"
 	"plumbline/mockcloud"
-	"plumbline/openapi"
 )
 
 // What a run left locked or protected is removed all the same: a server that a member or an administrator has locked, an

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps"
@@ -18,7 +19,6 @@ import (
 	"plumbline/internal/steps/internal/target"
 	"plumbline/internal/steps/internal/world"
 	"plumbline/mockcloud"
-	"plumbline/openapi"
 )
 
 // TestSweepTakesWhatRunsMadeAndNothingElse leaves a run's users, projects, server and key pair behind,

@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/verdict"
 	"plumbline/mockcloud/mutants"
-	"plumbline/openapi"
 )
 
 // honestly leaves all requests to the cloud.

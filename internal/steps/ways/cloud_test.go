@@ -53,7 +53,7 @@ func (w way) cloud(t *testing.T) (*clouds, steps.Options) {
 	require.NoError(t, err)
 	opts := []mockcloud.Option{
 		mockcloud.WithLifecycle(life), mockcloud.WithShelvedOffloadTime(time.Duration(off) * time.Second),
-		mockcloud.WithPolicy(w.value(policy)), mockcloud.WithProfile(o.Profile), mockcloud.WithMaxMicroversion(max),
+		mockcloud.WithPolicy(w.value(policy)), mockcloud.WithProfile(o.Profile), mockcloud.WithMaxMicroversion(max.String()),
 	}
 	began := time.Now().UTC()
 	if w.value(in) == "embedded" {

@@ -167,7 +167,7 @@ func mockLike(base steps.Options, services []eventlog.Service, policy string, ex
 			return base, fmt.Errorf("newest microversion of %s: %w", s.Type, err)
 		}
 		if service != openapi.Compute {
-			opts = append(opts, mockcloud.WithMaximum(service, v))
+			opts = append(opts, mockcloud.WithMaximum(service, s.Max))
 		} else if base.Target.Bound.IsZero() || v.Less(base.Target.Bound) {
 			base.Target.Bound = v
 		}

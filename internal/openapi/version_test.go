@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 func TestVersionsRoundTrip(t *testing.T) {

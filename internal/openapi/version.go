@@ -2,10 +2,14 @@ package openapi
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 )
+
+// ErrVersion is wrapped by errors about a version that a chain does not have.
+var ErrVersion = errors.New("no such version")
 
 // Version is a microversion. The zero value means that the service has no microversions.
 type Version struct{ Major, Minor int }
