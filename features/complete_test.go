@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/features"
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // promised are the ids of every requirement there is to certify, by the specification's folder: single ones and

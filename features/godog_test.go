@@ -17,14 +17,14 @@ import (
 
 	texts "plumbline/features"
 	"plumbline/internal/features"
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/bundle"
 	"plumbline/internal/reports/cucumber"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/junit"
-	"plumbline/openapi"
-	"plumbline/steps"
+	"plumbline/internal/steps"
 )
 
 // flags are godog's, with "godog." before their names: go test ./features -godog.tags '@spec:stack-lock'.

@@ -9,11 +9,11 @@ import (
 
 	"github.com/gophercloud/gophercloud/v2"
 
+	"plumbline/internal/openapi"
+	"plumbline/internal/steps"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/embedded"
-	"plumbline/openapi"
-	"plumbline/steps"
 )
 
 // onMock embeds a mock for each job; suite and mock share a clock, which moves only when somebody waits: no row depends

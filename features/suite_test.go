@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
+	"plumbline/internal/steps"
 	"plumbline/internal/steps/plan"
-	"plumbline/openapi"
-	"plumbline/steps"
 )
 
 // TestFeatures runs the scenarios under go test: against the mock in both profiles, or, with PLUMBLINE_OS_CLOUD=NAME,

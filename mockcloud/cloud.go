@@ -19,6 +19,7 @@ import (
 	"sync/atomic"
 
 	"plumbline/internal/mockcloud/machineclock"
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/control"
 	"plumbline/mockcloud/internal/dashboard"
 	"plumbline/mockcloud/internal/durable"
@@ -29,7 +30,6 @@ import (
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/setup"
 	"plumbline/mockcloud/internal/state"
-	"plumbline/openapi"
 )
 
 // Cloud is a mock cloud. It is safe for concurrent use.

@@ -2,8 +2,10 @@ package mockcloud
 
 import (
 	"encoding/json"
+	"fmt"
 	"time"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/internal/control"
@@ -11,7 +13,6 @@ import (
 	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"
 	"plumbline/mockcloud/settings"
-	"plumbline/openapi"
 )
 
 // The path prefix of the control API over HTTP, and the header for its token.
@@ -105,9 +106,13 @@ func (c Control) Settings() Settings { return c.inner.Settings() }
 // Choose replaces the settings; Reset restores those of the start.
 func (c Control) Choose(s Settings) { c.inner.Choose(s) }
 
-// SetMaximum makes a service as old as a release from now on, "3.67" of block storage for example: newer microversions are refused,
-// and discovery shows it. Zero restores the newest known one. Reset does not change it.
-func (c Control) SetMaximum(s openapi.Service, v openapi.Version) error {
+// SetMaximum makes a service as old as a release from now on, "3.67" of "block-storage" for example: newer microversions are refused,
+// and discovery shows it. "" restores the newest known one. Reset does not change it.
+func (c Control) SetMaximum(s openapi.Service, newest string) error {
+	v, err := openapi.ParseVersion(newest)
+	if err != nil {
+		return fmt.Errorf("newest microversion of %s: %w", s, err)
+	}
 	return c.inner.SetMaximum(s, v)
 }
 

@@ -12,12 +12,11 @@ import (
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/seed"
-	"plumbline/openapi"
 )
 
 // A cloud is an http.Handler.
 func ExampleNew() {
-	cloud, err := mockcloud.New(mockcloud.WithMaximum(openapi.Compute, openapi.MustVersion("2.93")))
+	cloud, err := mockcloud.New(mockcloud.WithMaximum("compute", "2.93"))
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // mangle breaks what stands around a body: method, path, headers, or the whole body. It answers the body.

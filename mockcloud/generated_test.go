@@ -16,7 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // roots are where the services have their versioned roots, for project demo.

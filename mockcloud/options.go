@@ -4,30 +4,34 @@ import (
 	"fmt"
 	"time"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/internal/control"
 	"plumbline/mockcloud/internal/ids"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/setup"
 	"plumbline/mockcloud/seed"
-	"plumbline/openapi"
 )
 
 // Option is an option of New.
 type Option func(*setup.Cloud) error
 
-// WithProfile sets the profile: shipped (the default), or specified.
+// WithProfile sets the profile: "shipped" (the default), or "specified".
 func WithProfile(p openapi.Profile) Option {
 	return func(o *setup.Cloud) (err error) { o.Env.Profile, err = openapi.ParseProfile(string(p)); return err }
 }
 
-// WithMaxMicroversion makes compute as old as a release: 2.93 is Zed, 2.100 Epoxy. The default is the newest known.
-func WithMaxMicroversion(v openapi.Version) Option { return WithMaximum(openapi.Compute, v) }
+// WithMaxMicroversion makes compute as old as a release: "2.93" is Zed, "2.100" Epoxy. The default is the newest known.
+func WithMaxMicroversion(newest string) Option { return WithMaximum(openapi.Compute, newest) }
 
-// WithMaximum makes a service as old as a release: block storage 3.70 is Zed, 3.71 Epoxy. The default, and the meaning of zero, is
-// the newest known one. It can be changed later: see Control.SetMaximum.
-func WithMaximum(s openapi.Service, v openapi.Version) Option {
+// WithMaximum makes a service as old as a release: "block-storage" "3.70" is Zed, "3.71" Epoxy. The default, and the meaning of "",
+// is the newest known one. It can be changed later: see Control.SetMaximum.
+func WithMaximum(s openapi.Service, newest string) Option {
 	return func(o *setup.Cloud) error {
+		v, err := openapi.ParseVersion(newest)
+		if err != nil {
+			return fmt.Errorf("newest microversion of %s: %w", s, err)
+		}
 		if o.Env.Maxima == nil {
 			o.Env.Maxima = map[openapi.Service]openapi.Version{}
 		}
@@ -107,9 +111,15 @@ func WithStrict(on bool) Option {
 }
 
 // WithUnimplemented sets a function that is called for each request for an operation that the mock does not perform yet ("GET
-// /os-hosts"). It is called from several goroutines at once.
-func WithUnimplemented(tell func(s openapi.Service, operation string, at openapi.Version)) Option {
-	return func(o *setup.Cloud) error { o.Env.Unimplemented = tell; return nil }
+// /os-hosts"), with the name of the service ("compute") and the request's microversion ("2.93", or ""). It is called from several
+// goroutines at once.
+func WithUnimplemented(tell func(service, operation, at string)) Option {
+	return func(o *setup.Cloud) error {
+		o.Env.Unimplemented = func(s openapi.Service, operation string, at openapi.Version) {
+			tell(s.String(), operation, at.String())
+		}
+		return nil
+	}
 }
 
 // WithDataDir keeps the cloud's state in a directory, which is created if it does not exist: changes by a request are on disk before

@@ -1,8 +1,7 @@
-// Package openapi has the OpenAPI documents of the services, and the names by which everything else speaks of them: a [Service], a
-// microversion ([Version]), and one of two contracts ([Profile]).
+// Package openapi has the OpenAPI documents of the services, a folder for each.
 //
-// A service's folder has a base document and one overlay per microversion (OpenAPI Overlay Specification 1.0.0); package
-// internal/openapi makes a document of each microversion of them. `plumbline openapi show` prints one.
+// It has a base document and one overlay per microversion (OpenAPI Overlay Specification 1.0.0); package internal/openapi makes a
+// document of each microversion of them. `plumbline openapi show` prints one.
 package openapi
 
 import "embed"

@@ -8,7 +8,7 @@ import (
 
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/steps"
+	"plumbline/internal/steps"
 )
 
 // A run whose set-up fails keeps no log: --resume, which wants the log in --out, cannot remove what it left behind.

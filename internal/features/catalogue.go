@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	texts "plumbline/features"
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // RequirementCatalogue holds every specification with its requirements, in the order in which the specification states them.

@@ -13,7 +13,7 @@ import (
 
 	texts "plumbline/features"
 	"plumbline/internal/features"
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // The schema for editors has the keys that the loader knows, and the words of its closed sets.

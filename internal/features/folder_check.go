@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/near"
-	"plumbline/openapi"
 )
 
 // checker collects what is wrong with a folder of specifications.

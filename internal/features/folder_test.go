@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/features"
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // example is the specification of the guide, with changes to its files.

@@ -14,7 +14,7 @@ import (
 	messages "github.com/cucumber/messages/go/v21"
 
 	texts "plumbline/features"
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 var scenarios = sync.OnceValues(func() ([]Scenario, error) { return loadScenarios(texts.FS) })

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/features"
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 const sample = `@spec:rebuild-keypair-reset @op:servers.rebuild

@@ -3,7 +3,7 @@ package features
 import (
 	"strings"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // Scenario is one executable case: a Scenario, or one row of a Scenario Outline.

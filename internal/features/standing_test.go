@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/features"
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 func TestStandingsRoundTrip(t *testing.T) {

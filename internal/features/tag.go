@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 var requirementID = regexp.MustCompile(`^[A-Z]{3}-N?\d{2}D?$`)

@@ -1,51 +1,70 @@
 package openapi
 
 import (
-	"errors"
-
-	"plumbline/openapi"
+	"fmt"
+	"strings"
 )
 
-// The names that other modules use as well are defined where they can import them.
-type (
-	// Version is a microversion.
-	Version = openapi.Version
-	// Profile is one of two contracts.
-	Profile = openapi.Profile
-	// Service is the name of an OpenStack service.
-	Service = openapi.Service
-)
+// Service is the name of an OpenStack service; it is also the name of its folder of documents.
+type Service string
 
-// The profiles, and the services with documents.
+// The services with documents.
 const (
-	Shipped       = openapi.Shipped
-	Specified     = openapi.Specified
-	Compute       = openapi.Compute
-	Identity      = openapi.Identity
-	Image         = openapi.Image
-	BlockStorage  = openapi.BlockStorage
-	Placement     = openapi.Placement
-	Network       = openapi.Network
-	Orchestration = openapi.Orchestration
+	Compute       Service = "compute"
+	Identity      Service = "identity"
+	Image         Service = "image"
+	BlockStorage  Service = "block-storage"
+	Placement     Service = "placement"
+	Network       Service = "network"
+	Orchestration Service = "orchestration"
 )
-
-// ParseVersion reads "X.Y"; "" is the zero Version.
-func ParseVersion(s string) (Version, error) { return openapi.ParseVersion(s) }
-
-// MustVersion is ParseVersion for literals; it panics on an error.
-func MustVersion(s string) Version { return openapi.MustVersion(s) }
-
-// Profiles lists both profiles, shipped first.
-func Profiles() []Profile { return openapi.Profiles() }
-
-// ParseProfile reads a profile's name; its error names the known ones.
-func ParseProfile(s string) (Profile, error) { return openapi.ParseProfile(s) }
 
 // Services lists every service, in a fixed order.
-func Services() []Service { return openapi.Services() }
+func Services() []Service {
+	return []Service{Compute, Identity, Image, BlockStorage, Placement, Network, Orchestration}
+}
 
-// ParseService reads a service's name; its error names the known ones.
-func ParseService(s string) (Service, error) { return openapi.ParseService(s) }
+// ParseService is the inverse of String; its error names the known services.
+func ParseService(s string) (Service, error) {
+	for _, known := range Services() {
+		if s == string(known) {
+			return known, nil
+		}
+	}
+	return "", fmt.Errorf("unknown service %q: one of %s", s, joinWords(Services()))
+}
 
-// ErrVersion is wrapped by errors about a version that a chain does not have.
-var ErrVersion = errors.New("no such version")
+func (s Service) String() string { return string(s) }
+
+// Profile is one of two contracts: they differ where upstream releases differ from the specifications.
+type Profile string
+
+const (
+	// Shipped is the behaviour of upstream releases.
+	Shipped Profile = "shipped"
+	// Specified is the text of the specifications, to the letter.
+	Specified Profile = "specified"
+)
+
+// Profiles lists both profiles, shipped first.
+func Profiles() []Profile { return []Profile{Shipped, Specified} }
+
+// ParseProfile is the inverse of String; its error names the known profiles.
+func ParseProfile(s string) (Profile, error) {
+	for _, known := range Profiles() {
+		if s == string(known) {
+			return known, nil
+		}
+	}
+	return "", fmt.Errorf("unknown profile %q: one of %s", s, joinWords(Profiles()))
+}
+
+func (p Profile) String() string { return string(p) }
+
+func joinWords[T ~string](words []T) string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = string(w)
+	}
+	return strings.Join(out, ", ")
+}

@@ -98,7 +98,7 @@ func (h heavier) measure(cloud *mockcloud.Cloud) (float64, error) {
 	defer runtime.UnlockOSThread()
 	var costs []float64
 	for i := range tries {
-		if err := cloud.Control().SetMaximum(openapi.Compute, openapi.Version{}); err != nil { // forgets what is kept
+		if err := cloud.Control().SetMaximum(openapi.Compute, ""); err != nil { // forgets what is kept
 			return 0, err
 		}
 		began := threadTime()

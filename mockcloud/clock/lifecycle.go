@@ -9,8 +9,10 @@ import (
 
 // Lifecycle says when accepted asynchronous work is finished. The zero value is Immediate.
 type Lifecycle struct {
-	delay time.Duration
-	reads int
+	// Delay is the time on the clock until accepted work is due.
+	Delay time.Duration
+	// Reads is the number of reads of the resource that still show the transitional state.
+	Reads int
 }
 
 // Immediate finishes accepted work before the next request; the answer of the accepting request itself still shows the transitional
@@ -18,25 +20,19 @@ type Lifecycle struct {
 var Immediate = Lifecycle{}
 
 // After finishes accepted work once the clock has moved by d.
-func After(d time.Duration) Lifecycle { return Lifecycle{delay: d} }
+func After(d time.Duration) Lifecycle { return Lifecycle{Delay: d} }
 
 // AfterReads finishes accepted work after the resource has been read n times: n answers still show
 // the transitional state.
-func AfterReads(n int) Lifecycle { return Lifecycle{reads: n} }
-
-// Delay is the time on the clock until scheduled work is due.
-func (l Lifecycle) Delay() time.Duration { return l.delay }
-
-// Reads is the number of reads of the resource that still show the transitional state.
-func (l Lifecycle) Reads() int { return l.reads }
+func AfterReads(n int) Lifecycle { return Lifecycle{Reads: n} }
 
 // String is the form that ParseLifecycle reads: "immediate", "after=2s", "reads=3".
 func (l Lifecycle) String() string {
 	switch {
-	case l.reads > 0:
-		return "reads=" + strconv.Itoa(l.reads)
-	case l.delay > 0:
-		return "after=" + l.delay.String()
+	case l.Reads > 0:
+		return "reads=" + strconv.Itoa(l.Reads)
+	case l.Delay > 0:
+		return "after=" + l.Delay.String()
 	}
 	return "immediate"
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/embedded"
-	"plumbline/openapi"
 )
 
 // Whatever happened since is gone: records, work that was due, time, rules, settings, versions and the journal.
@@ -74,7 +74,7 @@ func TestACheckpointBringsEverythingBack(t *testing.T) {
 		other := chosen
 		other.ShelvedOffloadTime = 77 * time.Second
 		cloud.Control().Choose(other)
-		require.NoError(t, cloud.Control().SetMaximum(openapi.Compute, openapi.MustVersion("2.53")))
+		require.NoError(t, cloud.Control().SetMaximum(openapi.Compute, "2.53"))
 		cloud.Control().Advance(time.Hour)
 		require.Equal(t, "ACTIVE", state(token))
 		_, token2, _ := ask(http.MethodPost, "/identity/v3/auth/tokens", string(login), "")

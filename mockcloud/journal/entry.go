@@ -4,7 +4,7 @@ package journal
 import (
 	"time"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 	"plumbline/openapi/exchange"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/overlay"
-	"plumbline/openapi"
 )
 
 // body is a request body, with the requirements that notice when its schema is broken.

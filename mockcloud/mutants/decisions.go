@@ -3,10 +3,10 @@ package mutants
 import (
 	"fmt"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/compute/servers/shelve"
 	"plumbline/mockcloud/internal/orchestration/locks"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // beside are the requirements about the outcome of an unshelve row in special zones.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // named is a rule in the mock's code, with the way to break it.

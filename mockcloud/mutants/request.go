@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/overlay"
-	"plumbline/openapi"
 )
 
 // rebuildBody is the place of the schema of a rebuild's body.

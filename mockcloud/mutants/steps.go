@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/openapi"
 )
 
 // steps drops each step that has a requirement, swaps each two successive checks, and makes each check refuse with another status.
@@ -112,13 +112,10 @@ func breaking(m pipeline.Mutant) func() (pipeline.Mutant, error) {
 	return func() (pipeline.Mutant, error) { return m, nil }
 }
 
-// StepRef names a step of an operation.
-type StepRef = pipeline.StepRef
-
-// Refusals tells for each step of an operation that has a requirement whether it is known to refuse, as far as mutants break its
-// status.
-func Refusals(profile openapi.Profile) (map[StepRef]bool, error) {
-	out := map[StepRef]bool{}
+// Refusals tells for each step of an operation that has a requirement ("servers.rebuild/quota", as in the ids of mutants) whether it
+// is known to refuse, as far as mutants break its status.
+func Refusals(profile openapi.Profile) (map[string]bool, error) {
+	out := map[string]bool{}
 	for name := range makers {
 		b, err := newBook(profile, name)
 		if err != nil {
@@ -128,7 +125,7 @@ func Refusals(profile openapi.Profile) (map[StepRef]bool, error) {
 			for _, s := range o.Steps {
 				ref := pipeline.StepRef{Operation: operation, Step: s.Name}
 				if len(requirementsOf(ref, s)) > 0 {
-					out[ref] = otherStatus(ref, s) != 0
+					out[operation+"/"+s.Name] = otherStatus(ref, s) != 0
 				}
 			}
 		}

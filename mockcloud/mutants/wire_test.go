@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/openapi"
+	"plumbline/internal/openapi"
 )
 
 // seen is what a mock behind a wire gets of a request.

@@ -27,9 +27,6 @@ type causePage struct {
 // rowLink leads to a row: where its case is, and its name.
 type rowLink struct{ Anchor, Name string }
 
-// mostRows is how many rows of a cause are named.
-const mostRows = 8
-
 // causesOf are the causes of all reports: what failed, what ended in an error, and what was not run, grouped by the reason.
 func causesOf(faces []face, sources []Source) []causePage {
 	var out []causePage

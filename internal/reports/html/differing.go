@@ -24,9 +24,6 @@ type differingRow struct {
 	Cells         []verdictCell
 }
 
-// mostPatterns is how many ways to differ are named in words.
-const mostPatterns = 3
-
 func newDiffering(specs []specPage, faces []face) differing {
 	out := differing{Words: "They agree on every requirement."}
 	patterns, order := map[string]int{}, []string{}

@@ -10,15 +10,6 @@ import (
 	"plumbline/internal/reports/verdict"
 )
 
-// What a page of a history has at most, over all clouds, so that it opens at once: the cells of its tables, the runs that it tells
-// about, the flaky rows, and the changes of a run.
-const (
-	mostCells       = 800
-	mostToldRuns    = 48
-	mostFlaky       = 24
-	mostChangesTold = 8
-)
-
 // WriteHistory writes the page of a history: static, without a script.
 func WriteHistory(w io.Writer, h *history.History) error {
 	return writeStatic(w, "history.tmpl", newHistoryPage(h))

@@ -15,14 +15,6 @@ type blob struct {
 	Data template.HTML
 }
 
-// pageBytes is what a page with evidence may have, and restBytes what is left of it for what is not packed.
-const (
-	pageBytes = 1_480_000
-	restBytes = 230_000
-	// leastEvidence is the room for exchanges of each report, however much else is in the page.
-	leastEvidence = 300_000
-)
-
 // contents is the part "contents": the cases of the reports, and which of them each requirement and each row of a table has.
 type contents struct {
 	// Texts are the texts of the cases; they are named by their number.

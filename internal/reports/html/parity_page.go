@@ -6,16 +6,6 @@ import (
 	"plumbline/internal/reports/parity"
 )
 
-// What a page of a comparison has at most of each of its lists, so that it opens at once; parity.json has all.
-const (
-	mostOpenDifferences = 100
-	mostTexts           = 60
-	mostReasons         = 60
-	mostOfReason        = 8
-	mostGroups          = 40
-	mostAlone           = 12
-)
-
 // WriteParity writes the page of a comparison of two clouds: static, without a script.
 func WriteParity(w io.Writer, r *parity.Result) error {
 	return writeStatic(w, "parity.tmpl", newParityPage(r))

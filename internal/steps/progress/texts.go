@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"plumbline/steps"
+	"plumbline/internal/steps"
 )
 
 // roughDuration writes a duration with the precision of an estimate.

@@ -18,8 +18,8 @@ import (
 	"github.com/gophercloud/gophercloud/v2/openstack/networking/v2/extensions"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
-	"plumbline/openapi"
 
 	common "github.com/gophercloud/gophercloud/v2/openstack/common/extensions"
 )
@@ -45,8 +45,8 @@ func connect(t *testing.T) *cloud {
 			*into = auth
 		}
 	} else {
-		mock := mockcloud.Start(t, mockcloud.WithPolicy("legacy"), mockcloud.WithMaxMicroversion(openapi.MustVersion("2.93")),
-			mockcloud.WithMaximum(openapi.BlockStorage, openapi.MustVersion("3.70")))
+		mock := mockcloud.Start(t, mockcloud.WithPolicy("legacy"), mockcloud.WithMaxMicroversion("2.93"),
+			mockcloud.WithMaximum(openapi.BlockStorage, "3.70"))
 		for actor, into := range map[string]*gophercloud.AuthOptions{"admin": &c.admin, "member": &c.member} {
 			l := mock.ClientConfig(actor)
 			*into = gophercloud.AuthOptions{

@@ -5,13 +5,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
 )
 
 // What Epoxy answers, but for addresses (docs/contract/60-microversions.md §6).
 func TestVersionDocuments(t *testing.T) {
-	c := begin(t, mockcloud.WithMaxMicroversion(openapi.MustVersion("2.100")))
+	c := begin(t, mockcloud.WithMaxMicroversion("2.100"))
 	const (
 		old   = `"id": "v2.0", "links": [{"href": "http://cloud.test/compute/v2/`
 		young = `"id": "v2.1", "links": [{"href": "http://cloud.test/compute/v2.1/`

@@ -15,7 +15,7 @@ import (
 )
 
 func TestTheNewestMicroversionCanBeSet(t *testing.T) {
-	cloud, err := mockcloud.New(mockcloud.WithMaximum(openapi.BlockStorage, openapi.MustVersion("3.70")))
+	cloud, err := mockcloud.New(mockcloud.WithMaximum(openapi.BlockStorage, "3.70"))
 	require.NoError(t, err)
 	c := cloudcontrol.Of(cloud)
 	newest := func() string {
@@ -53,6 +53,6 @@ func TestTheNewestMicroversionCanBeSet(t *testing.T) {
 	}
 	assert.Equal(t, openapi.MustVersion("2.93"), c.NewestMicroversions()[openapi.Compute], "all or nothing")
 
-	_, err = mockcloud.New(mockcloud.WithMaximum(openapi.BlockStorage, openapi.MustVersion("3.99")))
+	_, err = mockcloud.New(mockcloud.WithMaximum(openapi.BlockStorage, "3.99"))
 	assert.ErrorContains(t, err, "3.99")
 }

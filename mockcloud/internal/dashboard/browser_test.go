@@ -10,11 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/mockcloud/machineclock"
+	"plumbline/internal/openapi"
 	"plumbline/internal/reports/chromium"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/internal/cloudcontrol"
-	"plumbline/openapi"
 )
 
 // visit opens the dashboard of a cloud and waits until it is live.

@@ -41,7 +41,7 @@ func TestWhatWasChosenIsThereAgain(t *testing.T) {
 	c := reopened(t, nil, dir)
 	snapshot := c.Control().Snapshot()
 	c.Control().Choose(settings.Settings{ShelvedOffloadTime: time.Minute, Cores: 7})
-	require.NoError(t, c.Control().SetMaximum(openapi.Compute, openapi.MustVersion("2.93")))
+	require.NoError(t, c.Control().SetMaximum(openapi.Compute, "2.93"))
 	id, err := cloudcontrol.Of(c).Faults().Add(faults.Rule{Operation: "servers.rebuild", Status: 500})
 	require.NoError(t, err)
 	c.Control().Advance(time.Hour)
@@ -55,7 +55,7 @@ func TestWhatWasChosenIsThereAgain(t *testing.T) {
 	assert.Equal(t, []string{snapshot}, c.Control().Snapshots())
 	assert.Equal(t, "snapshot-2", c.Control().Snapshot(), "ids go on")
 
-	c = reopened(t, c, dir, mockcloud.WithShelvedOffloadTime(-1), mockcloud.WithMaxMicroversion(openapi.MustVersion("2.100")))
+	c = reopened(t, c, dir, mockcloud.WithShelvedOffloadTime(-1), mockcloud.WithMaxMicroversion("2.100"))
 	assert.Equal(t, time.Duration(-1), c.Control().Settings().ShelvedOffloadTime, "another start means what it says")
 	assert.Equal(t, "2.100", c.Control().NewestMicroversions()[openapi.Compute].String())
 

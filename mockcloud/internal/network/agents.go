@@ -102,7 +102,7 @@ var agentOperations = func() map[string]pipeline.Operation {
 func changeAgent(x *pipeline.Exchange, w *agentRequest) *pipeline.Fault {
 	settings := pipeline.Subject[agentView](x).settings
 	keys := agentKeys{AdminUp: settings.AdminUp, Detail: settings.Detail}
-	applyAttributes(&keys, attributesOf(reflect.TypeFor[agentKeys]()), objectKeys(w.Object.object))
+	applyAttributes(&keys, attributesOf(reflect.TypeFor[agentKeys]()), w.Object.sent)
 	settings.AdminUp, settings.Detail = keys.AdminUp, keys.Detail
 	state.AgentsSettings.Insert(x.Txn, &settings)
 	return nil

@@ -102,10 +102,10 @@ func orNull(t reflect.Type, check func(string, any) *pipeline.Fault) func(string
 }
 
 // edit is the object of a request that creates or changes a T.
-type edit[T any] struct{ object any }
+type edit[T any] struct{ sent sentObject }
 
 // ReadBody implements body.Reader.
-func (e *edit[T]) ReadBody(v any) { e.object = v }
+func (e *edit[T]) ReadBody(v any) { e.sent = objectKeys(v) }
 
 func (e *edit[T]) record() reflect.Type { return reflect.TypeFor[T]() }
 
@@ -115,12 +115,15 @@ func listIn(value any) (list []any, ok bool) {
 	return list, ok
 }
 
-// objectKeys are the keys of an object as sent.
-func objectKeys(object any) map[string]any { return body.As[map[string]any](object) }
+// sentObject is an object of a body as sent, before anything is known of its keys and values: Neutron checks them before the document does.
+type sentObject map[string]any
+
+// objectKeys are the keys of an object as sent, none if it is something else.
+func objectKeys(sent any) sentObject { return body.As[sentObject](sent) }
 
 // applyAttributes sets the fields that a request contains. Null sets the zero value.
-func applyAttributes[T any](r *T, known map[string]attribute, object map[string]any) {
-	for key, value := range object {
+func applyAttributes[T any](r *T, known map[string]attribute, sent sentObject) {
+	for key, value := range sent {
 		a := known[key]
 		field := reflect.ValueOf(r).Elem().FieldByIndex(a.at)
 		if value == nil {
@@ -138,21 +141,21 @@ func judge(noun string, request reflect.Type, creates bool) collection.Judgement
 	known := attributesOf(record)
 	keys := slices.Sorted(maps.Keys(known))
 	out := collection.Judgement{Formats: func(x *pipeline.Exchange) *pipeline.Fault {
-		return eachObject(x, noun, func(object map[string]any) *pipeline.Fault { return checkAttributes(x, object, known, keys, creates) })
+		return eachObject(x, noun, func(sent sentObject) *pipeline.Fault { return checkAttributes(x, sent, known, keys, creates) })
 	}}
 	if slices.ContainsFunc(keys, func(key string) bool { return known[key].rule != "" }) {
 		out.Policy = func(x *pipeline.Exchange) *pipeline.Fault {
 			if f := x.Demand(x.Operation.Policy); f != nil {
 				return f
 			}
-			return eachObject(x, noun, func(object map[string]any) *pipeline.Fault { return demandAttributes(x, object, known, keys) })
+			return eachObject(x, noun, func(sent sentObject) *pipeline.Fault { return demandAttributes(x, sent, known, keys) })
 		}
 	}
 	return out
 }
 
 // eachObject calls check for each object of a body: the one under the noun, or all under its plural.
-func eachObject(x *pipeline.Exchange, noun string, check func(map[string]any) *pipeline.Fault) *pipeline.Fault {
+func eachObject(x *pipeline.Exchange, noun string, check func(sentObject) *pipeline.Fault) *pipeline.Fault {
 	whole := objectKeys(x.Body)
 	if one := whole[noun]; one != nil {
 		return check(objectKeys(one))
@@ -172,9 +175,9 @@ func eachObject(x *pipeline.Exchange, noun string, check func(map[string]any) *p
 	return nil
 }
 
-func checkAttributes(x *pipeline.Exchange, object map[string]any, known map[string]attribute, keys []string, creates bool) *pipeline.Fault {
+func checkAttributes(x *pipeline.Exchange, sent sentObject, known map[string]attribute, keys []string, creates bool) *pipeline.Fault {
 	var unknown []string
-	for _, key := range slices.Sorted(maps.Keys(object)) {
+	for _, key := range slices.Sorted(maps.Keys(sent)) {
 		if _, ok := known[key]; !ok {
 			unknown = append(unknown, key)
 		}
@@ -183,12 +186,12 @@ func checkAttributes(x *pipeline.Exchange, object map[string]any, known map[stri
 		return badRequest("Unrecognized attribute(s) '%s'", strings.Join(unknown, ", "))
 	}
 	for _, key := range keys {
-		if _, ok := object[key]; creates && known[key].required && !ok {
+		if _, ok := sent[key]; creates && known[key].required && !ok {
 			return badRequest("Failed to parse request. Required attribute '%s' not specified", key)
 		}
 	}
 	for _, key := range keys {
-		value, ok := object[key]
+		value, ok := sent[key]
 		if !ok {
 			continue
 		}
@@ -217,10 +220,10 @@ func (a attribute) judge(x *pipeline.Exchange, key string, value any, creates bo
 }
 
 // demandAttributes checks the rules of the attributes that have one of their own.
-func demandAttributes(x *pipeline.Exchange, object map[string]any, known map[string]attribute, keys []string) *pipeline.Fault {
+func demandAttributes(x *pipeline.Exchange, sent sentObject, known map[string]attribute, keys []string) *pipeline.Fault {
 	base := x.Operation.Policy
 	for _, key := range keys {
-		value, there := object[key]
+		value, there := sent[key]
 		a := known[key]
 		switch {
 		case a.rule == "", !there:
@@ -232,7 +235,7 @@ func demandAttributes(x *pipeline.Exchange, object map[string]any, known map[str
 		}
 		target := x.Target
 		if a.network {
-			target = networkOwner(x, object["network_id"])
+			target = networkOwner(x, sent["network_id"])
 		}
 		rule, parts := base+":"+a.rule, []string(nil)
 		if a.parts {

@@ -1,6 +1,7 @@
 package network
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -156,15 +157,15 @@ func addressText(key string, v any) *pipeline.Fault {
 
 // addressPools checks a list of {start, end}.
 func addressPools(key string, v any) *pipeline.Fault {
-	list, ok := listIn(v)
-	if !ok {
+	if _, ok := listIn(v); !ok {
 		return invalid(key, "Invalid data format for IP pool: '%s'", python.Str(v))
 	}
-	for _, each := range list {
-		for _, end := range []string{"start", "end"} {
-			if f := addressText(key, body.As[map[string]any](each)[end]); f != nil {
-				return f
-			}
+	for _, pool := range body.As[[]struct {
+		Start any `json:"start"`
+		End   any `json:"end"`
+	}](v) {
+		if f := cmp.Or(addressText(key, pool.Start), addressText(key, pool.End)); f != nil {
+			return f
 		}
 	}
 	return nil
@@ -176,7 +177,7 @@ func nameServers(key string, v any) *pipeline.Fault {
 		return invalid(key, "Invalid data format for nameserver: '%s'", python.Str(v))
 	}
 	for i, each := range list {
-		text, _ := each.(string)
+		text := body.As[string](each)
 		if _, err := netip.ParseAddr(text); err != nil {
 			return invalid(key, "'%s' is not a valid nameserver. '%s' is not a valid IP address", python.Str(each), python.Str(each))
 		}
@@ -188,16 +189,14 @@ func nameServers(key string, v any) *pipeline.Fault {
 }
 
 func hostRoutes(key string, v any) *pipeline.Fault {
-	list, ok := listIn(v)
-	if !ok {
+	if _, ok := listIn(v); !ok {
 		return invalid(key, "Invalid data format for hostroute: '%s'", python.Str(v))
 	}
-	for _, each := range list {
-		route := body.As[map[string]any](each)
-		if f := addressRange(key, route["destination"]); f != nil {
-			return f
-		}
-		if f := addressText(key, route["nexthop"]); f != nil {
+	for _, route := range body.As[[]struct {
+		Destination any `json:"destination"`
+		Nexthop     any `json:"nexthop"`
+	}](v) {
+		if f := cmp.Or(addressRange(key, route.Destination), addressText(key, route.Nexthop)); f != nil {
 			return f
 		}
 	}
@@ -241,13 +240,16 @@ func networkSegments(key string, v any) *pipeline.Fault {
 
 func readSegments(v any, to reflect.Value) {
 	var all []state.Segment
-	for _, each := range body.As[[]any](v) {
-		from := objectKeys(each)
-		s := state.Segment{Type: body.As[string](from["provider:network_type"])}
-		if name := body.As[string](from["provider:physical_network"]); name != "" {
-			s.Physical = &name
+	for _, from := range body.As[[]struct {
+		Type     string `json:"provider:network_type"`
+		Physical string `json:"provider:physical_network"`
+		ID       any    `json:"provider:segmentation_id"`
+	}](v) {
+		s := state.Segment{Type: from.Type}
+		if from.Physical != "" {
+			s.Physical = &from.Physical
 		}
-		if n, ok := wholeOf(from["provider:segmentation_id"]); ok && n != 0 {
+		if n, ok := wholeOf(from.ID); ok && n != 0 {
 			s.ID = &n
 		}
 		all = append(all, s)

@@ -279,22 +279,24 @@ func fixedIPList(key string, value any) *pipeline.Fault {
 	}
 	seen := map[string]bool{}
 	for _, each := range list {
-		ip, ok := objectKeys(each), body.IsObject(each)
-		address, subnet := ip["ip_address"], ip["subnet_id"]
-		if !ok {
+		if !body.IsObject(each) {
 			return invalid(key, "Invalid data format for fixed IP: '%s'", python.Str(each))
 		}
-		if address != nil {
-			if f := addressText(key, address); f != nil {
+		ip := body.As[struct {
+			Address any `json:"ip_address"`
+			Subnet  any `json:"subnet_id"`
+		}](each)
+		if ip.Address != nil {
+			if f := addressText(key, ip.Address); f != nil {
 				return f
 			}
-			if seen[python.Str(address)] {
-				return invalid(key, "Duplicate IP address '%s'", python.Str(address))
+			if seen[python.Str(ip.Address)] {
+				return invalid(key, "Duplicate IP address '%s'", python.Str(ip.Address))
 			}
-			seen[python.Str(address)] = true
+			seen[python.Str(ip.Address)] = true
 		}
-		if subnet != nil {
-			if f := uuidText(key, subnet); f != nil {
+		if ip.Subnet != nil {
+			if f := uuidText(key, ip.Subnet); f != nil {
 				return f
 			}
 		}
@@ -354,13 +356,15 @@ func dhcpOptions(_ string, value any) *pipeline.Fault {
 		return invalidInput("'%s' is not a list", python.Str(value))
 	}
 	for _, each := range list {
-		option := objectKeys(each)
-		name := body.As[string](option["opt_name"])
-		said, given := option["opt_value"]
-		version, chosen := option["ip_version"]
-		n, _ := wholeOf(version)
-		if name == "" || !given || said != nil && body.As[string](said) == "" && !slices.Contains(blankOptions, name) ||
-			chosen && version != nil && n != 4 && n != 6 {
+		option := body.As[struct {
+			Name    string           `json:"opt_name"`
+			Value   body.Opt[string] `json:"opt_value"`
+			Version any              `json:"ip_version"`
+		}](each)
+		said, notNull := option.Value.Get()
+		n, _ := wholeOf(option.Version)
+		if option.Name == "" || !option.Value.Given() || notNull && said == "" && !slices.Contains(blankOptions, option.Name) ||
+			option.Version != nil && n != 4 && n != 6 {
 			return invalidInput("No valid key specs matched for: %s", python.Repr(each))
 		}
 	}

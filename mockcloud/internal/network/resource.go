@@ -52,12 +52,12 @@ type resource[T any] struct {
 // change is a record that is created (Before is nil) or changed.
 type change[T any] struct {
 	Before, After *T
-	object        map[string]any
+	sent          sentObject
 }
 
 // Given tells whether the request contains a key, null or not.
 func (c *change[T]) Given(key string) bool {
-	_, there := c.object[key]
+	_, there := c.sent[key]
 	return there
 }
 
@@ -132,8 +132,8 @@ type several[T any] struct {
 }
 
 func (d *declared[T]) makeAll(x *pipeline.Exchange, w *several[T]) *pipeline.Fault {
-	return eachObject(x, d.Noun, func(object map[string]any) *pipeline.Fault {
-		r, f := d.make(x, &edit[T]{object})
+	return eachObject(x, d.Noun, func(sent sentObject) *pipeline.Fault {
+		r, f := d.make(x, &edit[T]{sent})
 		if f != nil {
 			return f
 		}
@@ -149,8 +149,8 @@ func (d *declared[T]) make(x *pipeline.Exchange, e *edit[T]) (*T, *pipeline.Faul
 	if d.is.New != nil {
 		r = d.is.New()
 	}
-	c := &change[T]{After: r, object: objectKeys(e.object)}
-	applyAttributes(r, d.known, c.object)
+	c := &change[T]{After: r, sent: e.sent}
+	applyAttributes(r, d.known, c.sent)
 	own := any(r).(owned).Owner()
 	own.ID, own.ProjectID = x.Env.IDs.UUID(), cmp.Or(own.ProjectID, own.TenantID, x.Caller.ProjectID)
 	own.TenantID = own.ProjectID
@@ -177,8 +177,8 @@ func (d *declared[T]) alter(x *pipeline.Exchange, r *T, e *edit[T]) *pipeline.Fa
 		return f
 	}
 	before := *r
-	c := &change[T]{Before: &before, After: r, object: objectKeys(e.object)}
-	applyAttributes(r, d.known, c.object)
+	c := &change[T]{Before: &before, After: r, sent: e.sent}
+	applyAttributes(r, d.known, c.sent)
 	markChanged(x, r)
 	if d.is.Made != nil {
 		if f := d.is.Made(x, c); f != nil {

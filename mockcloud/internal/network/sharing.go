@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"plumbline/internal/openapi/python"
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -177,8 +178,7 @@ func anyValues(texts []string) []any {
 
 // rbacType checks the kind of resource of an RBAC policy.
 func rbacType(_ string, value any) *pipeline.Fault {
-	kind, _ := value.(string)
-	if _, known := sharedThings[kind]; known {
+	if _, known := sharedThings[body.As[string](value)]; known {
 		return nil
 	}
 	return fault(400, "InvalidInput", "Invalid input for operation: '%s' is not a valid RBAC object type.", python.Str(value))

@@ -165,24 +165,26 @@ func subPortList(key string, value any) *pipeline.Fault {
 	}
 	seen := map[string]bool{}
 	for _, each := range list {
-		s, ok := objectKeys(each), body.IsObject(each)
-		id, typed := s["segmentation_id"]
-		kind, numbered := s["segmentation_type"]
-		port := body.As[string](s["port_id"])
+		s := body.As[struct {
+			Port any           `json:"port_id"`
+			ID   body.Opt[any] `json:"segmentation_id"`
+			Type body.Opt[any] `json:"segmentation_type"`
+		}](each)
+		id, kind, port := s.ID.Or(nil), s.Type.Or(nil), body.As[string](s.Port)
 		segment := python.Str(kind) + " " + python.Str(id)
 		switch {
-		case !ok:
+		case !body.IsObject(each):
 			return invalid(key, "Invalid data format for subport: '%s' is not a dictionary", python.Str(each))
-		case s["port_id"] == nil:
+		case s.Port == nil:
 			return invalid(key, "A valid port UUID must be specified")
 		case uuid.Validate(port) != nil:
-			return invalid(key, "Invalid UUID for subport: '%s'", python.Str(s["port_id"]))
+			return invalid(key, "Invalid UUID for subport: '%s'", python.Str(s.Port))
 		case seen[port]:
 			return invalid(key, "Non unique UUID for subport: '%s'", port)
 		case kind == "inherit":
-		case !typed || !numbered:
+		case !s.ID.Given() || !s.Type.Given():
 			return invalid(key, "Invalid subport details '%s': missing segmentation information. Must specify both segmentation_id and "+
-				"segmentation_type", python.Repr(s))
+				"segmentation_type", python.Repr(each))
 		case seen[segment]:
 			return invalid(key, "Segmentation ID '%s' for '%s' is not unique", python.Str(id), port)
 		}
@@ -199,17 +201,18 @@ type loading struct {
 // soundLoading refuses what is no list, and numbers that are none; the service fails where there is no key.
 func soundLoading(x *pipeline.Exchange, _ *loading) *pipeline.Fault {
 	said, there := objectKeys(x.Body)["sub_ports"]
-	list, ok := listIn(said)
+	_, ok := listIn(said)
 	switch {
 	case !there:
 		return errs()
 	case !ok:
 		return invalidInput("Invalid data format for subports: '%s' is not a list", python.Str(said))
 	}
-	for _, each := range list {
-		id := objectKeys(each)["segmentation_id"]
-		if _, whole := wholeOf(id); id != nil && !whole {
-			return invalidInput("Invalid subport details: segmentation_id '%s' is not an integer", python.Str(id))
+	for _, s := range body.As[[]struct {
+		ID any `json:"segmentation_id"`
+	}](said) {
+		if _, whole := wholeOf(s.ID); s.ID != nil && !whole {
+			return invalidInput("Invalid subport details: segmentation_id '%s' is not an integer", python.Str(s.ID))
 		}
 	}
 	return nil

@@ -10,7 +10,7 @@ import (
 // It is part of the transaction. Nobody may change payload afterwards.
 func (x *Exchange) Schedule(kind, resource string, payload any) {
 	e := x.event(kind, resource, payload)
-	e.Due, e.Reads = x.moment().Add(x.Env.Lifecycle.Delay()), x.Env.Lifecycle.Reads()
+	e.Due, e.Reads = x.moment().Add(x.Env.Lifecycle.Delay), x.Env.Lifecycle.Reads
 	state.Events.Insert(x.Txn, e)
 }
 

@@ -25,7 +25,9 @@ func (b *beginning) tell(s cli.Streams, files map[string][]byte) {
 			"plumbline certify --target mock --features "+b.dir+" --out results",
 			"plumbline report verify results --features "+b.dir)
 	} else {
-		next = append(next, "go test ./features ./steps/internal/sentences", "plumbline certify --target mock --spec "+b.Name+" --out results")
+		next = append(next,
+			"go test ./features ./internal/steps/internal/sentences",
+			"plumbline certify --target mock --spec "+b.Name+" --out results")
 	}
 	fmt.Fprintln(s.Out, "next:")
 	for _, line := range next {

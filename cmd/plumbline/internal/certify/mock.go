@@ -13,10 +13,10 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/openapi"
+	"plumbline/internal/steps"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/embedded"
-	"plumbline/steps"
 )
 
 // EmbeddedURL is the address of a mock inside this process; nothing is sent over a network.
@@ -66,7 +66,7 @@ const busy = 200 * time.Millisecond
 // Embed makes the mock of a job, with a clock shared with the suite. Cases that run at the same time have a mock each.
 func Embed(o *steps.Options, extra ...mockcloud.Option) error {
 	opts := append([]mockcloud.Option{
-		mockcloud.WithProfile(o.Profile), mockcloud.WithMaxMicroversion(o.Target.Bound),
+		mockcloud.WithProfile(o.Profile), mockcloud.WithMaxMicroversion(o.Target.Bound.String()),
 		mockcloud.WithBaseURL(EmbeddedURL), mockcloud.WithLifecycle(clock.After(busy)), mockcloud.WithRandomSeed(1),
 	}, extra...)
 	began := time.Now()

@@ -18,9 +18,9 @@ import (
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/html"
 	"plumbline/internal/reports/parity"
+	"plumbline/internal/steps"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
-	"plumbline/steps"
 )
 
 // NewParityCommand makes the command parity, which compares a real cloud with the mock.
@@ -167,7 +167,7 @@ func mockLike(base steps.Options, services []eventlog.Service, policy string, ex
 			return base, fmt.Errorf("newest microversion of %s: %w", s.Type, err)
 		}
 		if service != openapi.Compute {
-			opts = append(opts, mockcloud.WithMaximum(service, v))
+			opts = append(opts, mockcloud.WithMaximum(service, s.Max))
 		} else if base.Target.Bound.IsZero() || v.Less(base.Target.Bound) {
 			base.Target.Bound = v
 		}

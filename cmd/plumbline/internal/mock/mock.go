@@ -115,7 +115,7 @@ func (f mockFlags) options() ([]mockcloud.Option, error) {
 		return nil, err
 	}
 	out := []mockcloud.Option{
-		mockcloud.WithProfile(profile), mockcloud.WithMaxMicroversion(newest), mockcloud.WithPolicy(f.policy),
+		mockcloud.WithProfile(profile), mockcloud.WithMaxMicroversion(newest.String()), mockcloud.WithPolicy(f.policy),
 		mockcloud.WithLifecycle(lifecycle), mockcloud.WithBaseURL(f.baseURL),
 		mockcloud.WithSelfCheck(!f.noSelfCheck), mockcloud.WithJournal(f.journal),
 		mockcloud.WithShelvedOffloadTime(time.Duration(f.shelvedOffloadTime) * time.Second),

@@ -61,19 +61,19 @@ func versionSpan(m openapi.Missing) string {
 
 // reportUnimplemented answers a function that prints a line about a request for an operation that is not performed yet: one
 // line per operation, however often it is requested.
-func reportUnimplemented(w io.Writer) func(openapi.Service, string, openapi.Version) {
+func reportUnimplemented(w io.Writer) func(service, operation, at string) {
 	var mu sync.Mutex
 	told := map[string]bool{}
-	return func(s openapi.Service, operation string, at openapi.Version) {
+	return func(service, operation, at string) {
 		mu.Lock()
 		defer mu.Unlock()
-		key := string(s) + " " + operation
+		key := service + " " + operation
 		if told[key] {
 			return
 		}
 		told[key] = true
-		if !at.IsZero() {
-			key += " at " + at.String()
+		if at != "" {
+			key += " at " + at
 		}
 		fmt.Fprintln(w, "plumbline mock: not implemented: "+key+" (plumbline mock --unimplemented lists all)")
 	}

@@ -34,26 +34,14 @@ func listActions(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		}
 	}
 	slices.SortFunc(all, func(a, b *state.InstanceAction) int { return cmp.Compare(b.Serial, a.Serial) })
-	page, more, fault := record.PageOf(x, all, func(a *state.InstanceAction) string { return a.RequestID }, "marker [%s] not found")
-	if fault != nil {
-		return nil, fault
-	}
-	list := &pipeline.List{Key: "instanceActions"}
-	for _, a := range page {
-		list.Items = append(list.Items, pipeline.Item{Record: a, Render: func() any { v := viewOf(a); return &v }})
-	}
-	out := &pipeline.Response{Status: 200, List: list}
-	if more != "" {
-		out.Value = nextPage{record.Next(x, "/servers/"+id+"/os-instance-actions", more)}
-	}
-	return out, nil
+	return actionList.Answer(x, "/servers/"+id+"/os-instance-actions", all, func(a *state.InstanceAction) any { v := viewOf(a); return &v })
 }
 
 func serverID(x *pipeline.Exchange) string { return pipeline.Subject[state.Server](x).ID }
 
-// nextPage is the link to the next page, sent with each page of actions but the last.
-type nextPage struct {
-	Links []pipeline.Link `json:"links"`
+var actionList = record.PagedList[state.InstanceAction]{
+	Key: "instanceActions", Links: "links",
+	ID: func(a *state.InstanceAction) string { return a.RequestID }, Unknown: "marker [%s] not found",
 }
 
 // actionView is an instance action as answers show it.

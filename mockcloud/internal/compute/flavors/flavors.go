@@ -86,19 +86,7 @@ func flavorPage[V any](path string, render func(*pipeline.Exchange, *state.Flavo
 		if fault != nil {
 			return nil, fault
 		}
-		page, more, fault := record.PageOf(x, all, func(f *state.Flavor) string { return f.ID }, "marker [%s] not found")
-		if fault != nil {
-			return nil, fault
-		}
-		list := &pipeline.List{Key: "flavors"}
-		for _, f := range page {
-			list.Items = append(list.Items, pipeline.Item{Record: f, Render: func() any { return render(x, f) }})
-		}
-		out := &pipeline.Response{Status: 200, List: list}
-		if more != "" {
-			out.Value = nextPage{record.Next(x, path, more)}
-		}
-		return out, nil
+		return flavorList.Answer(x, path, all, func(f *state.Flavor) any { return render(x, f) })
 	}
 }
 
@@ -159,9 +147,9 @@ func number(x *pipeline.Exchange, key string) (int, *pipeline.Fault) {
 	return n, nil
 }
 
-// nextPage is the link to the next page, sent with each page of flavors but the last.
-type nextPage struct {
-	Links []pipeline.Link `json:"flavors_links"`
+var flavorList = record.PagedList[state.Flavor]{
+	Key: "flavors", Links: "flavors_links",
+	ID: func(f *state.Flavor) string { return f.ID }, Unknown: "marker [%s] not found",
 }
 
 // brief is a flavor in the short list.

@@ -61,24 +61,12 @@ func listKeyPairs(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	for k := range state.KeyPairs.ByKey(x.Txn, "user", keyPairUser(x)) {
 		all = append(all, k)
 	}
-	page, more, fault := record.PageOf(x, all, func(k *state.KeyPair) string { return k.Name }, "Marker %s could not be found.")
-	if fault != nil {
-		return nil, fault
-	}
-	list := &pipeline.List{Key: "keypairs"}
-	for _, k := range page {
-		list.Items = append(list.Items, pipeline.Item{Record: k, Render: func() any { return &listedKeyPair{viewOf(k)} }})
-	}
-	out := &pipeline.Response{Status: 200, List: list}
-	if more != "" {
-		out.Value = nextPage{record.Next(x, "/os-keypairs", more)}
-	}
-	return out, nil
+	return keyPairList.Answer(x, "/os-keypairs", all, func(k *state.KeyPair) any { return &listedKeyPair{viewOf(k)} })
 }
 
-// nextPage is the link to the next page, sent with each page of key pairs but the last.
-type nextPage struct {
-	Links []pipeline.Link `json:"keypairs_links"`
+var keyPairList = record.PagedList[state.KeyPair]{
+	Key: "keypairs", Links: "keypairs_links",
+	ID: func(k *state.KeyPair) string { return k.Name }, Unknown: "Marker %s could not be found.",
 }
 
 // listedKeyPair is a key pair in a list.

@@ -3,6 +3,7 @@ package record
 import (
 	"strconv"
 
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/pipeline"
 )
 
@@ -35,17 +36,53 @@ func PageOf[T any](x *pipeline.Exchange, all []T, id func(T) string, unknown str
 		}
 		all = all[at+1:]
 	}
-	page, more = FullPage(x, all, id)
+	page, more = fullPage(x, all, id)
 	return page, more, nil
 }
 
-// FullPage selects the first items, as many as limit asks for. more is the marker of the next page, "" when the page is not full.
-func FullPage[T any](x *pipeline.Exchange, all []T, id func(T) string) (page []T, more string) {
+// fullPage selects the first items, as many as limit asks for. more is the marker of the next page, "" when the page is not full.
+func fullPage[T any](x *pipeline.Exchange, all []T, id func(T) string) (page []T, more string) {
 	limit := PageLimit(x)
 	if len(all) < limit || limit == 0 {
 		return all[:min(limit, len(all))], ""
 	}
 	return all[:limit], id(all[limit-1])
+}
+
+// PagedList declares a list that is answered page by page.
+type PagedList[T any] struct {
+	// Key is the key of the list in the answer, Links that of the link to the next page.
+	Key, Links string
+	// ID is what a marker names, Unknown the message of a refusal of a marker that names nothing ("marker [%s] not found").
+	ID      func(*T) string
+	Unknown string
+}
+
+// Answer is the page of all that limit and marker ask for, with the link to the next page, which is under path, if this one is full.
+func (l PagedList[T]) Answer(x *pipeline.Exchange, path string, all []*T, view func(*T) any) (*pipeline.Response, *pipeline.Fault) {
+	page, more, fault := PageOf(x, all, l.ID, l.Unknown)
+	if fault != nil {
+		return nil, fault
+	}
+	return l.answer(x, path, page, more, view), nil
+}
+
+// AnswerRest is Answer for a list that begins after the marker already.
+func (l PagedList[T]) AnswerRest(x *pipeline.Exchange, path string, rest []*T, view func(*T) any) *pipeline.Response {
+	page, more := fullPage(x, rest, l.ID)
+	return l.answer(x, path, page, more, view)
+}
+
+func (l PagedList[T]) answer(x *pipeline.Exchange, path string, page []*T, more string, view func(*T) any) *pipeline.Response {
+	list := &pipeline.List{Key: l.Key}
+	for _, r := range page {
+		list.Items = append(list.Items, pipeline.Item{Record: r, Render: func() any { return view(r) }})
+	}
+	out := &pipeline.Response{Status: 200, List: list}
+	if more != "" {
+		out.Value = &openapi.Fields{{Name: l.Links, Value: Next(x, path, more)}}
+	}
+	return out
 }
 
 // LastQueryValue is the last value of a query key that may be repeated.

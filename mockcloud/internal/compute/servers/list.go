@@ -192,22 +192,13 @@ func detailServers(x *pipeline.Exchange, w *listing) (*pipeline.Response, *pipel
 	return serverPage(x, w, "/servers/detail", ViewOf)
 }
 
-// nextPage is the link to the next page, sent with each page of servers but the last.
-type nextPage struct {
-	Links []pipeline.Link `json:"servers_links"`
+var serverList = record.PagedList[state.Server]{
+	Key: "servers", Links: "servers_links",
+	ID: func(s *state.Server) string { return s.ID },
 }
 
 func serverPage[V any](
 	x *pipeline.Exchange, w *listing, path string, render func(*pipeline.Exchange, *state.Server) *V,
 ) (*pipeline.Response, *pipeline.Fault) {
-	page, more := record.FullPage(x, findListed(x, w), func(s *state.Server) string { return s.ID })
-	list := &pipeline.List{Key: "servers"}
-	for _, s := range page {
-		list.Items = append(list.Items, pipeline.Item{Record: s, Render: func() any { return render(x, s) }})
-	}
-	out := &pipeline.Response{Status: 200, List: list}
-	if more != "" {
-		out.Value = nextPage{record.Next(x, path, more)}
-	}
-	return out, nil
+	return serverList.AnswerRest(x, path, findListed(x, w), func(s *state.Server) any { return render(x, s) }), nil
 }

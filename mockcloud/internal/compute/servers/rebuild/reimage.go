@@ -65,7 +65,7 @@ func VolumeReimaged(x *pipeline.Exchange, s *state.Server, volume string, writte
 		if !written {
 			next.Kind = workNotReimaged
 		}
-		next.Due, next.Reads = x.Now().Add(x.Env.Lifecycle.Delay()), x.Env.Lifecycle.Reads()
+		next.Due, next.Reads = x.Now().Add(x.Env.Lifecycle.Delay), x.Env.Lifecycle.Reads
 		state.Events.Insert(x.Txn, &next)
 	}
 }
