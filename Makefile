@@ -78,7 +78,7 @@ openapi-clients: build ## the documents for other tools: linters accept them, ge
 	@./.ci/openapi-clients
 
 underfire: ## the suite behind a network that breaks (toxiproxy, in a module of its own)
-	cd internal/steps/underfire && $(GO) vet ./... && $(GO) test -parallel 32 ./...
+	cd steps/underfire && $(GO) vet ./... && $(GO) test -parallel 32 ./...
 
 browser: ## the report and the dashboard in headless Chromium
 	PLUMBLINE_REQUIRE_BROWSER=1 $(GO) test -count=1 -run Browser ./internal/reports/... ./mockcloud/internal/dashboard/...
@@ -86,7 +86,7 @@ browser: ## the report and the dashboard in headless Chromium
 lint: ## gofumpt, go vet, staticcheck, and the lint of the OpenAPI documents
 	@out=$$($(GO) run $(GOFUMPT) -l cmd openapi features steps mockcloud reports examples internal); [ -z "$$out" ] || { echo "gofumpt wants to change: $$out (make fmt)"; exit 1; }
 	$(GO) vet ./...
-	for m in . examples/consumer examples/gophercloud internal/steps/underfire; do (cd $$m && $(GO) run $(STATICCHECK) ./...) || exit 1; done
+	for m in . examples/consumer examples/gophercloud steps/underfire; do (cd $$m && $(GO) run $(STATICCHECK) ./...) || exit 1; done
 	$(GO) run ./cmd/plumbline openapi lint
 
 fmt: ## format the Go code
@@ -100,7 +100,7 @@ soak: build ## the long runs, whole
 	PLUMBLINE_SOAK=full $(GO) test -count=1 -timeout 60m -run 'Soak|Fuzz' ./...
 	PLUMBLINE_SOAK=full $(GO) test -race -count=1 -run SoakAbuse ./mockcloud
 	@$(MAKE) --no-print-directory mutate-source SAMPLE=100
-	cd internal/steps/underfire && PLUMBLINE_SOAK=full $(GO) test -v -count=1 -timeout 60m -parallel 32 ./...
+	cd steps/underfire && PLUMBLINE_SOAK=full $(GO) test -v -count=1 -timeout 60m -parallel 32 ./...
 
 mock: build ## run the mock cloud on 127.0.0.1:8774
 	bin/plumbline mock --listen 127.0.0.1:8774

@@ -24,7 +24,7 @@ import (
 	"plumbline/internal/reports/cucumber"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/junit"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 )
 
 // flags are godog's, with "godog." before their names: go test ./features -godog.tags '@spec:stack-lock'.

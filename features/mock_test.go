@@ -10,7 +10,7 @@ import (
 	"github.com/gophercloud/gophercloud/v2"
 
 	"plumbline/internal/openapi"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/embedded"

@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [[ $new =~ ^[A-Za-z0-9._~-]+(/[A-Za-z0-9._~-]+)*$ ]] || { echo "usage: make module PATH=example.org/you/plumbline" >&2; exit 2; }
 old=$(sed -n 's/^module //p' go.mod)
 was=${old//./\\.}
-packages='cmd|examples|features|internal|mockcloud|openapi|reports'
+packages='cmd|examples|features|internal|mockcloud|openapi|reports|steps'
 before='(^|[^A-Za-z0-9_./~-])'
 path="$before$was(/($packages)([^A-Za-z0-9_-]|$))"     # "plumbline/mockcloud/seed", not a folder /srv/plumbline/mockcloud
 module="^(module |replace |	)$was( v0\.0\.0| =>|$)" # the lines of a go.mod that name the module by itself

@@ -8,7 +8,7 @@ import (
 
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/cmd/plumbline/internal/cli"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 )
 
 // A run whose set-up fails keeps no log: --resume, which wants the log in --out, cannot remove what it left behind.

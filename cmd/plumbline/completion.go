@@ -14,7 +14,7 @@ import (
 	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/intake"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 )
 
 // Shell completion. `plumbline completion bash|zsh|fish` prints the script that calls it after TAB.

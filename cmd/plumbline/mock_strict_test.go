@@ -14,7 +14,7 @@ import (
 	"plumbline/cmd/plumbline/internal/mutate"
 	"plumbline/internal/features"
 	"plumbline/internal/openapi"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 	"plumbline/internal/steps/plan"
 )
 

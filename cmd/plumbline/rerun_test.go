@@ -13,7 +13,7 @@ import (
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/verdict"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 )
 
 // What did not pass runs again, and nothing else, into the same report, which keeps what it came to before.

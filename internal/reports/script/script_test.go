@@ -18,7 +18,7 @@ import (
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/script"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/openapi/exchange"

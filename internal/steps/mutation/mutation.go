@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"plumbline/internal/features"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 	"plumbline/internal/steps/plan"
 )
 

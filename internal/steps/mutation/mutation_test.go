@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/openapi"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 	"plumbline/internal/steps/mutation"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"

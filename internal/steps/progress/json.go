@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"plumbline/internal/steps"
+	"plumbline/steps"
 )
 
 // Event is one line of progress for machines; Result and Exit follow at the end. Empty fields are left out, except for numbers.

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/features"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 	"plumbline/internal/steps/plan"
 	"plumbline/internal/steps/progress"
 )

@@ -12,7 +12,7 @@ import (
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/printable"
 	"plumbline/internal/reports/terminal"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 	"plumbline/internal/steps/plan"
 )
 

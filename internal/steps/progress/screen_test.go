@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plumbline/internal/steps"
+	"plumbline/steps"
 	"plumbline/internal/steps/progress"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"plumbline/internal/steps"
+	"plumbline/steps"
 	"plumbline/internal/steps/plan"
 )
 

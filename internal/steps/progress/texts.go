@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"plumbline/internal/steps"
+	"plumbline/steps"
 )
 
 // roughDuration writes a duration with the precision of an estimate.

@@ -11,7 +11,7 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/openapi/near"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 )
 
 // NewSentencesCommand makes the command sentences, which lists and searches the sentences of scenarios.

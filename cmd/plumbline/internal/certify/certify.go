@@ -20,7 +20,7 @@ import (
 	"plumbline/internal/reports/bundle"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/terminal"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 )
 
 // NewCommand makes the command certify, which runs scenarios and writes reports.

@@ -18,9 +18,9 @@ import (
 	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/internal/steps"
 	"plumbline/internal/steps/plan"
 	"plumbline/internal/steps/settings"
+	"plumbline/steps"
 )
 
 // TargetFlags are the flags of the target and of the selection; certify, plan and sweep share them.

@@ -3,7 +3,7 @@ package certify
 import (
 	"fmt"
 
-	"plumbline/internal/steps"
+	"plumbline/steps"
 )
 
 // trustEnv is the environment with the certificate options of the command line, which take precedence.

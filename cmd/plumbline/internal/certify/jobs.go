@@ -10,7 +10,7 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/near"
 	"plumbline/internal/openapi/redact"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 )
 
 // job is one run: one target in one profile.

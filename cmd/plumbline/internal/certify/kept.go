@@ -6,7 +6,7 @@ import (
 
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/printable"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 )
 
 // shownBy are the words of the openstack client that show a kind of thing by its id.

@@ -13,7 +13,7 @@ import (
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 )
 
 // RunningLog matches the log of a run in progress. It is beside the report, so that a killed run has a log to report from

@@ -13,10 +13,10 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/openapi"
-	"plumbline/internal/steps"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/embedded"
+	"plumbline/steps"
 )
 
 // EmbeddedURL is the address of a mock inside this process; nothing is sent over a network.

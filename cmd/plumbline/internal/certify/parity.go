@@ -18,9 +18,9 @@ import (
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/html"
 	"plumbline/internal/reports/parity"
-	"plumbline/internal/steps"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
+	"plumbline/steps"
 )
 
 // NewParityCommand makes the command parity, which compares a real cloud with the mock.

@@ -10,7 +10,7 @@ import (
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/reports/printable"
 	"plumbline/internal/reports/terminal"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 	"plumbline/internal/steps/progress"
 )
 

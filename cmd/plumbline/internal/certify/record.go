@@ -17,7 +17,7 @@ import (
 	"plumbline/internal/reports/bundle"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/packs"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 )
 
 // NewRecordCommand makes the command record, which makes a parity pack.

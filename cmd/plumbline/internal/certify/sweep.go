@@ -9,7 +9,7 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/reports/printable"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 )
 
 // NewSweepCommand makes the command sweep, which removes what killed runs left.

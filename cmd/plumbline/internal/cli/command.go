@@ -15,7 +15,7 @@ import (
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 	"plumbline/internal/steps/plan"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"plumbline/internal/features"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 )
 
 // RegisterFeatures adds the option that names a folder of specifications outside of this program.

@@ -9,7 +9,7 @@ import (
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/printable"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 	"plumbline/mockcloud/seed"
 )
 

@@ -8,7 +8,7 @@ import (
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/internal/features"
 	"plumbline/internal/openapi"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 	"plumbline/internal/steps/mutation"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"

@@ -9,7 +9,7 @@ import (
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/internal/features"
 	"plumbline/internal/openapi"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 	"plumbline/internal/steps/mutation"
 	"plumbline/internal/steps/mutation/source"
 	"plumbline/internal/steps/mutation/source/site"

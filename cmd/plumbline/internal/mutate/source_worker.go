@@ -16,7 +16,7 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/openapi"
-	"plumbline/internal/steps"
+	"plumbline/steps"
 	"plumbline/internal/steps/mutation/source"
 	"plumbline/internal/steps/mutation/source/site"
 	"plumbline/internal/steps/plan"

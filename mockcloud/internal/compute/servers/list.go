@@ -160,8 +160,8 @@ func findListed(x *pipeline.Exchange, w *listing) []*state.Server {
 	return pageFirst(out, w.after, record.PageLimit(x), w.order)
 }
 
-// listMarker finds the server after which the page begins. It may be one that the list does not have, also one of another project, or one that was
-// deleted.
+// listMarker finds the server after which the page begins. It may be one that the list does not have, one of another project, or a deleted
+// one.
 func listMarker(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 	if marker := record.LastQueryValue(x, "marker"); marker != "" {
 		w.after = state.Servers.Get(x.Txn, marker)

@@ -1,0 +1,25 @@
+package world
+
+import (
+	"context"
+	"errors"
+
+	"plumbline/steps/internal/target"
+)
+
+// FaultRule makes a mock fail; see target.FaultRule.
+type FaultRule = target.FaultRule
+
+// AddFault makes the target fail as a rule says, until the case ends. It needs @needs:fault-rules.
+func (w *World) AddFault(r FaultRule) error {
+	control := w.env.Target.Control
+	if control == nil {
+		return errors.New("the target cannot be told to fail")
+	}
+	id, err := control.AddFault(w.Ctx, r)
+	if err != nil {
+		return err
+	}
+	w.CleanUp("fault rule", id, r.Operation, func(ctx context.Context) error { return control.RemoveFault(ctx, id) })
+	return nil
+}

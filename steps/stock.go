@@ -1,0 +1,279 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"plumbline/steps/internal/lending"
+	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/plan"
+)
+
+// stock keeps the servers of cases for the next case with the same Given sentences. A read and a refused request changed nothing, so
+// that such a server is as good as a new one; after an accepted one it is brought back to what it was, where that can be seen. It is
+// safe for concurrent use.
+type stock struct {
+	mu sync.Mutex
+	// due counts the cases of each beginning, and of each base of beginnings, that have not begun; readers are those among them that
+	// read the past of their server.
+	due, readers map[string]int
+	// kept are the worlds with such servers, oldest first, at most most.
+	kept []stocked
+	most int
+	// wanted tells whether a case waits for permission to create a server.
+	wanted func() bool
+}
+
+// stocked is a world with the resources of some Given sentences, its key.
+type stocked struct {
+	key   string
+	world *world.World
+	// look is the state of the server and volumes.
+	look *lending.Look
+	// base is the state after the first of the sentences, where more follow.
+	base *lending.Look
+	// acted: a request to the server was accepted, which its records show.
+	acted bool
+	// next is the lane whose next case begins alike, and is about to begin; nil where there is none, or it has begun.
+	next *lane
+}
+
+// newStock makes a stock for the cases. It keeps as many unused servers as the bound allows beside one in use; a case that needs
+// another server has the oldest removed (makeRoom). Without a bound it keeps two for each job.
+func newStock(jobs int, env *world.Env, cases []plan.Case) *stock {
+	s := &stock{
+		most: 2 * jobs, wanted: env.ServersWanted, due: map[string]int{}, readers: map[string]int{},
+	}
+	if env.MaxServers > 0 {
+		s.most = min(s.most, env.MaxServers-1)
+	}
+	for _, c := range cases {
+		s.count(c, 1)
+	}
+	env.MakeRoom = s.makeRoom
+	return s
+}
+
+// count adds n to the cases that are due with the beginning of a case, and with the first sentences of it.
+func (s *stock) count(c plan.Case, n int) {
+	for _, key := range keysOf(c).each() {
+		s.due[key] += n
+		if c.ReadsThePast() {
+			s.readers[key] += n
+		}
+	}
+}
+
+// makeRoom removes the oldest kept server that no case is about to use, and answers false where there is none.
+func (s *stock) makeRoom() bool {
+	s.mu.Lock()
+	at := slices.IndexFunc(s.kept, func(k stocked) bool { return k.next == nil })
+	if at < 0 {
+		s.mu.Unlock()
+		return false
+	}
+	oldest := s.kept[at].world
+	s.kept = slices.Delete(s.kept, at, at+1)
+	s.mu.Unlock()
+	_ = oldest.Close() // the leak check finds what is left
+	return true
+}
+
+// begun notes that the next case of a lane has begun: what it does not take may be removed.
+func (s *stock) begun(l *lane) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range s.kept {
+		if s.kept[i].next == l {
+			s.kept[i].next = nil
+		}
+	}
+}
+
+// takeWorld answers a world with the resources of the case's Given sentences, or of the first of them, after it has checked them;
+// nil where there is none. The case is no longer due. base is the state of a world in which more sentences must run.
+func (s *stock) takeWorld(ctx context.Context, c plan.Case) (w *world.World, base *lending.Look) {
+	if s == nil {
+		return nil, nil
+	}
+	keys := keysOf(c)
+	found, ok := s.take(c, keys)
+	if !ok {
+		return nil, nil
+	}
+	whole := found.key == keys.whole
+	found.world.Lend(ctx, c, found.acted, whole)
+	if checkUnchanged(found, whole) != nil {
+		_ = found.world.Close() // the leak check finds what is left
+		return nil, nil
+	}
+	if whole {
+		return found.world, found.base
+	}
+	return found.world, found.look
+}
+
+// take takes a kept world for the case off the stock: rather one with the resources of its whole beginning.
+func (s *stock) take(c plan.Case, keys stockKeys) (stocked, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.count(c, -1)
+	for _, wanted := range keys.each() {
+		at := slices.IndexFunc(s.kept, func(k stocked) bool { return k.key == wanted && !(k.acted && c.ReadsThePast()) })
+		if at >= 0 {
+			found := s.kept[at]
+			s.kept = slices.Delete(s.kept, at, at+1)
+			return found, true
+		}
+	}
+	return stocked{}, false
+}
+
+func checkUnchanged(s stocked, whole bool) (err error) {
+	defer recoverTo(&err)
+	return lending.AsItWas(s.world, s.look, whole)
+}
+
+// recoverTo turns a panic into an error.
+func recoverTo(err *error) {
+	if p := recover(); p != nil {
+		*err = asError(p)
+	}
+}
+
+// baseWanted tells whether a case is due that begins with those sentences of this one that have run, up to its server.
+func (s *stock) baseWanted(c plan.Case, ran int) bool {
+	if s == nil {
+		return false
+	}
+	keys := keysOf(c)
+	if _, sentences := c.Base(); sentences != ran || keys.base == "" || keys.base == keys.whole {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.due[keys.base] > 0
+}
+
+// settleBase remembers what the first Given sentences made, and answers the state of it; nil where nobody knows.
+func settleBase(w *world.World) (base *lending.Look) {
+	var err error
+	defer func() {
+		if err != nil {
+			base = nil
+		}
+	}()
+	defer recoverTo(&err)
+	w.SettleBase()
+	base, err = lending.LookNow(w)
+	return base
+}
+
+// keepWorld keeps the world of a case that passed, or answers false: the caller then closes it. base is the state after its first
+// Given sentences, nil where that is not known. next is the lane whose next case begins alike, nil where there is none. over is a world
+// that no longer has room and that the caller closes.
+func (s *stock) keepWorld(c plan.Case, w *world.World, base *lending.Look, next *lane) (kept bool, over *world.World) {
+	if s == nil || s.most <= 0 || len(keysOf(c).each()) == 0 || !w.ActedAlone() {
+		return false, nil
+	}
+	acted := w.Acted() || w.Accepted() || w.Told() || w.HadTrial()
+	found := stocked{key: keysOf(c).whole, world: w, look: lending.LookedBefore(w), base: base, acted: acted, next: next}
+	if found.look == nil && w.OnlyRead() && w.Lendable() && s.isDue(found.key, found) {
+		found.look = lending.LookAfter(w)
+	}
+	if !s.bringBack(c, &found) {
+		return false, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.kept = append(s.kept, found)
+	if at := slices.IndexFunc(s.kept, func(k stocked) bool { return k.next == nil }); at >= 0 && len(s.kept) > s.most {
+		over = s.kept[at].world
+		s.kept = slices.Delete(s.kept, at, at+1)
+	}
+	return true, over
+}
+
+// bringBack brings a world back to its state before the case's request, or, where that cannot be or only cases with the same first
+// sentences are due, to its state after those. It answers false where nobody could use it, or it could not be brought back.
+func (s *stock) bringBack(c plan.Case, found *stocked) bool {
+	w, key, base := found.world, found.key, keysOf(c).base
+	if key != "" && w.Lendable() && found.look != nil && s.isDue(key, *found) {
+		if (w.Refused() || w.OnlyRead()) && !w.HadTrial() {
+			return true
+		}
+		if undoable(w, found.look, false) && restore(found, found.look, lending.Goal{AnyZone: key == base}) {
+			return true
+		}
+	}
+	if found.base == nil || !w.BaseLendable() || !undoable(w, found.base, true) {
+		return false
+	}
+	was := found.base
+	found.acted = found.acted || len(w.ActionsSince(true)) > 0
+	if !s.isDue(base, *found) {
+		return false
+	}
+	found.key, found.base = base, nil
+	return restore(found, was, lending.Goal{Strip: true, StripFirst: c.Exclusive, AnyZone: true})
+}
+
+// undoable tells whether a world may be brought back to a look: that of its Given sentences, or (base) of the first of them.
+func undoable(w *world.World, was *lending.Look, base bool) bool {
+	return lending.AtRest(w, was) && !slices.ContainsFunc(w.ActionsSince(base), func(x *world.Exchange) bool {
+		return !lending.Undoable(w, was, x)
+	})
+}
+
+// isDue tells whether a case that is due could use a world under that key, and no case waits for permission to create a server, unless the
+// next case of the lane is such a case: it would have to create one, too.
+func (s *stock) isDue(key string, w stocked) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	due := s.due[key]
+	if w.acted {
+		due -= s.readers[key]
+	}
+	return due > 0 && (w.next != nil || !s.wanted())
+}
+
+// restore brings the server of a world back to what it was, and tells whether it did.
+func restore(s *stocked, was *lending.Look, to lending.Goal) bool {
+	var err error
+	func() {
+		defer recoverTo(&err)
+		s.look, err = lending.Restore(s.world, was, to)
+	}()
+	return err == nil
+}
+
+// empty removes all worlds from the stock and answers them, for the caller to close.
+func (s *stock) empty() []*world.World {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []*world.World
+	for _, k := range s.kept {
+		out = append(out, k.world)
+	}
+	s.kept = nil
+	return out
+}
+
+// emptyStock removes the kept resources; it takes little time where the run ends because the cloud no longer answers.
+func (r *run) emptyStock(ctx context.Context) {
+	var gone *outage
+	for _, w := range r.stock.empty() {
+		if errors.As(context.Cause(ctx), &gone) {
+			w.LimitCleanup(outageCleanUp)
+		}
+		r.remove(w)
+	}
+}

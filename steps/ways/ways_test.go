@@ -1,0 +1,134 @@
+// Package ways_test certifies sound mocks in every way in which somebody may: whatever the way in, the speed, the
+// settings and the user, a sound mock never fails a requirement, nothing is left behind, and what is not decided says why.
+package ways_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plumbline/internal/features"
+	"plumbline/internal/reports"
+	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/reports/verdict"
+	"plumbline/steps"
+	"plumbline/mockcloud"
+)
+
+func TestSoakASoundMockIsNeverFailedWhateverTheWayIn(t *testing.T) {
+	t.Setenv("PATH", t.TempDir()) // no client programs: they have tests of their own, and take their time
+	all := pairwise(factors, sensible)
+	if os.Getenv("PLUMBLINE_SOAK") != "full" {
+		all = dozen(all)
+	}
+	for _, w := range all {
+		t.Run(w.String(), func(t *testing.T) {
+			t.Parallel()
+			w.check(t)
+		})
+	}
+}
+
+// check certifies a mock in a way and reads the report and the mock.
+func (w way) check(t *testing.T) {
+	clouds, o := w.cloud(t)
+	first := clouds.all[0].Control()
+	before, settings, maxima := first.Records(), first.Settings(), first.NewestMicroversions()
+	began := time.Now()
+	report := run(t, o)
+	t.Logf("%s: %s", time.Since(began).Round(100*time.Millisecond), counts(report))
+	for _, requirement := range report.Requirements {
+		for _, row := range requirement.Rows {
+			sound(t, row)
+		}
+		assert.NotEqual(t, verdict.Error, requirement.Verdict, "%s: %s", requirement.ID, requirement.Reason)
+	}
+	for _, l := range report.Leaks {
+		t.Errorf("left behind: %s %s (%s)", l.Kind, l.Name, l.ID)
+	}
+	for _, c := range report.Cleanup {
+		t.Errorf("not cleaned up by %s: %s %s: %s", c.Case, c.Kind, c.Name, c.Error)
+	}
+	assert.True(t, report.Run.Complete, report.Run.Stopped)
+	for _, cloud := range clouds.all {
+		assert.Equal(t, settings, cloud.Control().Settings(), "the mock's settings")
+		assert.Equal(t, maxima, cloud.Control().NewestMicroversions(), "the mock's microversions")
+		assert.Empty(t, cloud.Control().Faults(), "the mock's fault rules")
+		unchanged(t, before, cloud)
+	}
+}
+
+// run certifies and builds the report, as everybody does who was not there.
+func run(t *testing.T, o steps.Options) *reports.Report {
+	var written bytes.Buffer
+	o.Log = eventlog.NewWriter(&written, time.Now)
+	_, err := steps.Run(context.Background(), o)
+	require.NoError(t, err)
+	if dir := os.Getenv("PLUMBLINE_WAYS_LOGS"); dir != "" {
+		require.NoError(t, os.WriteFile(dir+"/"+strings.ReplaceAll(o.Target.Name, " ", "_")+".ndjson", written.Bytes(), 0o600))
+	}
+	events, err := eventlog.Read(&written)
+	require.NoError(t, err)
+	catalogue, err := features.Catalogue()
+	require.NoError(t, err)
+	report, err := reports.Build(catalogue, events)
+	require.NoError(t, err)
+	return report
+}
+
+// sound judges the row of a mock that does nothing wrong.
+func sound(t *testing.T, row reports.Row) {
+	switch row.Verdict {
+	case verdict.Fail, verdict.Error:
+		t.Errorf("%s %s: %s %s %s", row.Verdict, row.Case, row.Reason, row.Expected, row.Got)
+	case verdict.Pass:
+	default:
+		assert.NotEmpty(t, row.Reason, row.Case)
+	}
+	if row.Verdict == verdict.NotRun && !says.MatchString(row.Reason) {
+		t.Errorf("%s is not-run and does not say what to give: %s", row.Case, row.Reason)
+	}
+}
+
+// counts are the verdicts of requirements in words.
+func counts(r *reports.Report) string {
+	n := map[verdict.Verdict]int{}
+	for _, requirement := range r.Requirements {
+		n[requirement.Verdict]++
+	}
+	var out []string
+	for _, v := range verdict.All() {
+		if n[v] > 0 {
+			out = append(out, fmt.Sprint(n[v], " ", v))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// unchanged compares how many records of each kind the mock has. What it remembers of the past is not left behind.
+func unchanged(t *testing.T, before map[string]int, cloud *mockcloud.Cloud) {
+	var shown struct{ Records []struct{ Name string } }
+	w := httptest.NewRecorder()
+	cloud.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://127.0.0.1"+mockcloud.ControlPath+"/state/stacks", nil))
+	require.Equal(t, 200, w.Code, w.Body)
+	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &shown))
+	assert.Empty(t, shown.Records, "stacks that are still there")
+	after := cloud.Control().Records()
+	for _, kind := range slices.Sorted(maps.Keys(after)) {
+		if !slices.Contains(history, kind) {
+			assert.Equal(t, before[kind], after[kind], "records of the mock: %s", kind)
+		}
+	}
+}
