@@ -134,12 +134,17 @@ func migrateSteps() []pipeline.StepOf[migrate] {
 	}
 }
 
-// mayName checks the rule for migrating, then the rule for naming the host.
+// hostRuleSince is the newest microversion of the first release that asks a rule of its own before it lets somebody name the host.
+var hostRuleSince = openapi.MustVersion("2.100")
+
+// mayName checks the rule for naming the host, if one is named, and the rule for migrating.
 func mayName(x *pipeline.Exchange, w *migrate) *pipeline.Fault {
-	if f := x.Demand(x.Operation.Policy); f != nil || w.host(x) == "" {
-		return f
+	if w.host(x) != "" && x.Env.Maximum(openapi.Compute).AtLeast(hostRuleSince) {
+		if f := x.Demand("os_compute_api:os-migrate-server:migrate:host"); f != nil {
+			return f
+		}
 	}
-	return x.Demand("os_compute_api:os-migrate-server:migrate:host")
+	return x.Demand(x.Operation.Policy)
 }
 
 func hostIsAnother(x *pipeline.Exchange, w *migrate) *pipeline.Fault {
