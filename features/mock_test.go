@@ -10,10 +10,10 @@ import (
 	"github.com/gophercloud/gophercloud/v2"
 
 	"plumbline/internal/openapi"
-	"plumbline/steps"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/embedded"
+	"plumbline/steps"
 )
 
 // onMock embeds a mock for each job; suite and mock share a clock, which moves only when somebody waits: no row depends

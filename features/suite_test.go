@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/openapi"
-	"plumbline/steps"
 	"plumbline/internal/steps/plan"
+	"plumbline/steps"
 )
 
 // TestFeatures runs the scenarios under go test: against the mock in both profiles, or, with PLUMBLINE_OS_CLOUD=NAME,

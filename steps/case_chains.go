@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sync"
 
-	"plumbline/steps/internal/world"
 	"plumbline/internal/steps/plan"
+	"plumbline/steps/internal/world"
 )
 
 // longest is the greatest number of cases in one chain. Longer chains save little more, and keep the last lane

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sync"
 
-	"plumbline/steps/internal/target"
 	"plumbline/internal/steps/plan"
+	"plumbline/steps/internal/target"
 )
 
 // tries is the greatest number of attempts at a case whose request must meet work under way that ends by itself.

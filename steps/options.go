@@ -10,9 +10,9 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
-	"plumbline/internal/steps/plan"
 )
 
 // Options say which scenarios run, against which target. Zero values of the fields from Log on have defaults.

@@ -9,11 +9,11 @@ import (
 
 	"plumbline/internal/features"
 	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/lending"
 	"plumbline/steps/internal/sentences/audit"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
-	"plumbline/internal/steps/plan"
 )
 
 // performance is the run of one case through the runner.

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/probe"
 	"plumbline/steps/internal/target"
-	"plumbline/internal/steps/plan"
 )
 
 // Planned is the plan of a run.

@@ -2,8 +2,8 @@ package steps
 
 import (
 	"plumbline/internal/openapi"
-	"plumbline/steps/internal/target"
 	"plumbline/internal/steps/plan"
+	"plumbline/steps/internal/target"
 )
 
 // factsOf collects the facts about a target for the planner.

@@ -6,9 +6,9 @@ import (
 
 	"plumbline/internal/features"
 	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
-	"plumbline/internal/steps/plan"
 )
 
 // Prepared is a target that was probed once and then runs single cases, any number of times. The cloud behind its handler

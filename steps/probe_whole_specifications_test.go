@@ -18,10 +18,10 @@ import (
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
-	"plumbline/steps"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/mutants"
+	"plumbline/steps"
 )
 
 // rewrite changes the JSON answers to some requests.

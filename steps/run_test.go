@@ -17,12 +17,12 @@ import (
 	"plumbline/internal/mockcloud/machineclock"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/steps"
-	"plumbline/steps/internal/session"
-	"plumbline/steps/internal/target"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
+	"plumbline/steps"
+	"plumbline/steps/internal/session"
+	"plumbline/steps/internal/target"
 )
 
 const feature = `@spec:microversions

@@ -9,9 +9,9 @@ import (
 	"github.com/cucumber/godog"
 
 	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
-	"plumbline/internal/steps/plan"
 )
 
 // runAll runs the cases that may run at the same time as others, several at once, and then the exclusive ones, one by one.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plumbline/steps/internal/world"
 	"plumbline/internal/steps/plan"
+	"plumbline/steps/internal/world"
 )
 
 // TestWhatTheNextCaseIsAboutToUseIsNotRemoved, although another case waits for permission to create a server: the next case would have to

@@ -12,13 +12,13 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/eventlog"
+	"plumbline/mockcloud"
 	"plumbline/steps"
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/probe"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
-	"plumbline/mockcloud"
 )
 
 // TestSweepTakesWhatRunsMadeAndNothingElse leaves a run's users, projects, server and key pair behind,

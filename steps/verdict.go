@@ -6,8 +6,8 @@ import (
 	"github.com/cucumber/godog"
 
 	"plumbline/internal/features"
-	"plumbline/steps/internal/world"
 	"plumbline/internal/steps/plan"
+	"plumbline/steps/internal/world"
 )
 
 // verdictOf is the verdict for a step's error: only an observation that contradicts the scenario is a failure of the

@@ -14,8 +14,8 @@ import (
 	"plumbline/cmd/plumbline/internal/mutate"
 	"plumbline/internal/features"
 	"plumbline/internal/openapi"
-	"plumbline/steps"
 	"plumbline/internal/steps/plan"
+	"plumbline/steps"
 )
 
 // An answer of the embedded mock that leaves its document fails the row, also one that mutants are tried on.

@@ -17,10 +17,10 @@ import (
 	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/steps"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/mutants"
+	"plumbline/steps"
 )
 
 func TestMutantsNameRequirementsThatHaveScenariosInTheirProfile(t *testing.T) {

@@ -24,15 +24,15 @@ import (
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
-	"plumbline/steps"
-	"plumbline/steps/internal/session"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/embedded"
 	"plumbline/mockcloud/mutants"
+	"plumbline/steps"
+	"plumbline/steps/internal/session"
+	"plumbline/steps/internal/target"
+	"plumbline/steps/internal/world"
 )
 
 // answer is what a cloud says, before it is sent on.

@@ -17,13 +17,13 @@ import (
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
+	"plumbline/internal/steps/plan"
+	"plumbline/mockcloud"
+	"plumbline/mockcloud/mutants"
 	"plumbline/steps"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
-	"plumbline/internal/steps/plan"
-	"plumbline/mockcloud"
-	"plumbline/mockcloud/mutants"
 )
 
 // subject is a row to put under fire, on a sound cloud or on one that it finds broken.

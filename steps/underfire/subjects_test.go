@@ -11,8 +11,8 @@ import (
 	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/verdict"
-	"plumbline/steps/internal/target"
 	"plumbline/mockcloud/mutants"
+	"plumbline/steps/internal/target"
 )
 
 // size says how much of the suite is put under fire.

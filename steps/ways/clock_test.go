@@ -5,10 +5,10 @@ import (
 	"sync"
 	"time"
 
-	"plumbline/steps"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
+	"plumbline/steps"
 )
 
 // stepped is the clock of an embedded mock: it stands still until the one case that it has waits.

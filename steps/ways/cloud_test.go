@@ -13,14 +13,14 @@ import (
 
 	"plumbline/internal/mockcloud/secure"
 	"plumbline/internal/openapi"
-	"plumbline/steps"
-	"plumbline/steps/internal/session"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/embedded"
+	"plumbline/steps"
+	"plumbline/steps/internal/session"
+	"plumbline/steps/internal/target"
+	"plumbline/steps/internal/world"
 )
 
 // clouds are the mocks of a run: one, or one for each case that an embedded one runs at the same time.

@@ -13,10 +13,10 @@ import (
 
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/verdict"
-	"plumbline/steps"
-	"plumbline/steps/internal/target"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
+	"plumbline/steps"
+	"plumbline/steps/internal/target"
 )
 
 // TestServicesThatTheSuiteCannotUseDecideNothing: most clouds have quality of service in their network, and many have shares. No API

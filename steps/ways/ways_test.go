@@ -23,8 +23,8 @@ import (
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
-	"plumbline/steps"
 	"plumbline/mockcloud"
+	"plumbline/steps"
 )
 
 func TestSoakASoundMockIsNeverFailedWhateverTheWayIn(t *testing.T) {

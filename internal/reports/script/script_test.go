@@ -18,10 +18,10 @@ import (
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/script"
-	"plumbline/steps"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/openapi/exchange"
+	"plumbline/steps"
 )
 
 // certified runs rows against a mock, each with resources of its own.

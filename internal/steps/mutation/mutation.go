@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"plumbline/internal/features"
-	"plumbline/steps"
 	"plumbline/internal/steps/plan"
+	"plumbline/steps"
 )
 
 // Mutant is a mock with one rule broken.

@@ -13,11 +13,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/openapi"
-	"plumbline/steps"
 	"plumbline/internal/steps/mutation"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
+	"plumbline/steps"
 )
 
 // still is a clock that the suite moves.

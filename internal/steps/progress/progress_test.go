@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/features"
-	"plumbline/steps"
 	"plumbline/internal/steps/plan"
 	"plumbline/internal/steps/progress"
+	"plumbline/steps"
 )
 
 // watch is a reporter on a clock and a terminal of the test's own.

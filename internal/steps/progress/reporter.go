@@ -12,8 +12,8 @@ import (
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/printable"
 	"plumbline/internal/reports/terminal"
-	"plumbline/steps"
 	"plumbline/internal/steps/plan"
+	"plumbline/steps"
 )
 
 // Options say how a Reporter shows progress.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plumbline/steps"
 	"plumbline/internal/steps/progress"
+	"plumbline/steps"
 )
 
 // screen is as much of a terminal as the bar needs: it wraps at its width, goes up, and empties lines.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"plumbline/steps"
 	"plumbline/internal/steps/plan"
+	"plumbline/steps"
 )
 
 // tally counts the progress of one run. It has no clock: every call passes the time.

@@ -5,9 +5,9 @@ import (
 	"regexp"
 	"time"
 
+	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
-	"plumbline/internal/steps/plan"
 )
 
 // Creates counts the resources that a run creates at most, in all; each is removed again.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/steps/internal/target"
 	"plumbline/internal/steps/plan"
+	"plumbline/steps/internal/target"
 )
 
 // Missing is one thing that keeps rows from running, with the rows and requirements that it affects.

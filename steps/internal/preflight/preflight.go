@@ -6,8 +6,8 @@ package preflight
 
 import (
 	"plumbline/internal/reports/eventlog"
-	"plumbline/steps/internal/target"
 	"plumbline/internal/steps/plan"
+	"plumbline/steps/internal/target"
 )
 
 // Input are the facts known before a run.

@@ -15,8 +15,8 @@ import (
 	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/steps/internal/target"
 	"plumbline/internal/steps/plan"
+	"plumbline/steps/internal/target"
 )
 
 const feature = `@spec:microversions

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"plumbline/internal/openapi"
-	"plumbline/steps/internal/target"
 	"plumbline/internal/steps/plan"
+	"plumbline/steps/internal/target"
 )
 
 // probePace finds out whether accepted work goes on after the answer, for long enough that a second request can meet it. A

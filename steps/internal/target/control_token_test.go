@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/openapi"
+	"plumbline/mockcloud"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/target"
-	"plumbline/mockcloud"
 )
 
 func TestTheControlTokenOfAMock(t *testing.T) {

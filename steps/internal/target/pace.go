@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"plumbline/internal/openapi"
-	"plumbline/steps/internal/wire"
 	"plumbline/internal/steps/plan"
+	"plumbline/steps/internal/wire"
 )
 
 // mostReads is how many reads are timed: those of the beginning, while no case runs.

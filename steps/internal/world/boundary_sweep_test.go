@@ -9,9 +9,9 @@ import (
 
 	"plumbline/internal/features"
 	"plumbline/internal/openapi"
+	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/world"
-	"plumbline/internal/steps/plan"
 )
 
 // TestBelowSince sends requests at 2.53 and holds the answers against the document there.

@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/openapi"
+	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
-	"plumbline/internal/steps/plan"
 )
 
 // What an answer shows of a server at rest is bent in one place at a time.

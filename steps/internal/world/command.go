@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"plumbline/internal/reports/eventlog"
+	"plumbline/openapi/exchange"
 	"plumbline/steps/internal/program"
 	"plumbline/steps/internal/target"
-	"plumbline/openapi/exchange"
 )
 
 // commandTime bounds one run of a client program.

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"plumbline/internal/features"
-	"plumbline/steps/internal/target"
 	"plumbline/internal/steps/plan"
+	"plumbline/steps/internal/target"
 )
 
 // afterGiven is the state of a case after one of its Given sentences.

@@ -13,13 +13,13 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/plan"
+	"plumbline/mockcloud"
+	"plumbline/mockcloud/clock"
 	"plumbline/steps/internal/probe"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
-	"plumbline/internal/steps/plan"
-	"plumbline/mockcloud"
-	"plumbline/mockcloud/clock"
 )
 
 // stage is a mock cloud with a world on it.

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/features"
+	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/world"
-	"plumbline/internal/steps/plan"
 )
 
 // One look at a server at rest serves the sentences that follow; anything that may have changed it, and time, ends that.

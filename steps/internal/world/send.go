@@ -9,9 +9,9 @@ import (
 	"github.com/gavv/httpexpect/v2"
 
 	"plumbline/internal/openapi"
+	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/wire"
-	"plumbline/internal/steps/plan"
 )
 
 // Subject sends the exchange that the scenario is about: exactly one per scenario, never retried. Any answer is accepted

@@ -6,8 +6,8 @@ import (
 
 	"plumbline/internal/features"
 	"plumbline/internal/openapi"
-	"plumbline/steps/internal/target"
 	"plumbline/internal/steps/plan"
+	"plumbline/steps/internal/target"
 )
 
 // World is the state of one case. It is made anew for each case and is not safe for concurrent use; Env is shared by all cases.

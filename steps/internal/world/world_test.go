@@ -13,12 +13,12 @@ import (
 
 	"plumbline/internal/features"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/steps/internal/fixtures"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
+	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/target"
+	"plumbline/steps/internal/world"
 )
 
 func TestWhatWasCreatedIsRemovedLastFirst(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/printable"
 	"plumbline/internal/reports/terminal"
-	"plumbline/steps"
 	"plumbline/internal/steps/plan"
+	"plumbline/steps"
 )
 
 // NewPlanCommand makes the command plan, which prints what certify would do.

@@ -10,8 +10,8 @@ import (
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/reports/printable"
 	"plumbline/internal/reports/terminal"
-	"plumbline/steps"
 	"plumbline/internal/steps/progress"
+	"plumbline/steps"
 )
 
 func (f *TargetFlags) registerProgress(cmd *cobra.Command) {

@@ -15,8 +15,8 @@ import (
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/steps"
 	"plumbline/internal/steps/plan"
+	"plumbline/steps"
 )
 
 // CodeOf is the exit code of an error: usage or configuration, or a target that could not be tested.

@@ -9,8 +9,8 @@ import (
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/printable"
-	"plumbline/steps"
 	"plumbline/mockcloud/seed"
+	"plumbline/steps"
 )
 
 // seedFrom prints a seed with what a real cloud lists to the user of an entry of clouds.yaml, and says on stderr what is not in it.

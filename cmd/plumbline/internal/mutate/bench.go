@@ -8,12 +8,12 @@ import (
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/internal/features"
 	"plumbline/internal/openapi"
-	"plumbline/steps"
 	"plumbline/internal/steps/mutation"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/mutants"
+	"plumbline/steps"
 )
 
 // Bench makes an unbroken mock, prepared for trying mutants.

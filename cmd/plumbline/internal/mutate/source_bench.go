@@ -9,13 +9,13 @@ import (
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/internal/features"
 	"plumbline/internal/openapi"
-	"plumbline/steps"
 	"plumbline/internal/steps/mutation"
 	"plumbline/internal/steps/mutation/source"
 	"plumbline/internal/steps/mutation/source/site"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/mutants"
+	"plumbline/steps"
 )
 
 // sourceBench is a profile's bench with a record of the exchanges on it.

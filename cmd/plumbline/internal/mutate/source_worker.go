@@ -16,10 +16,10 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/openapi"
-	"plumbline/steps"
 	"plumbline/internal/steps/mutation/source"
 	"plumbline/internal/steps/mutation/source/site"
 	"plumbline/internal/steps/plan"
+	"plumbline/steps"
 )
 
 // The command exists only in the binary that internal/steps/mutation/source/mutate builds over rewritten source.

@@ -8,7 +8,7 @@ import (
 
 // ChangedPeriod reads changes-since and changes-before; nil is no bound.
 func ChangedPeriod(x *pipeline.Exchange) (since, before *time.Time, fault *pipeline.Fault) {
-	since, before = parseTime(x.Query.Get("changes-since")), parseTime(x.Query.Get("changes-before"))
+	since, before = parseTime(LastQueryValue(x, "changes-since")), parseTime(LastQueryValue(x, "changes-before"))
 	if since != nil && before != nil && since.After(*before) {
 		return nil, nil, pipeline.BadRequest("The value of changes-since must be less than or equal to changes-before.")
 	}

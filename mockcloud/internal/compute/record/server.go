@@ -1,10 +1,9 @@
 package record
 
 import (
-	"strings"
-
 	"crypto/sha256"
 	"encoding/hex"
+	"strings"
 
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/pipeline"

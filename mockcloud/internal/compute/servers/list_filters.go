@@ -139,7 +139,8 @@ func listFilters(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 			if key == "uuid" {
 				w.ids = []string{want}
 			}
-			w.keep = append(w.keep, func(s *state.Server) bool { return field(s) == want })
+			// "" is no value: hosts and tasks that are not there are null, which nothing is equal to.
+			w.keep = append(w.keep, func(s *state.Server) bool { return want != "" && field(s) == want })
 		}
 		if field := matches[key]; field != nil {
 			found := matcher(want)

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/steps/plan"
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/sentences/internal/phrases"
 	"plumbline/steps/internal/world"
-	"plumbline/internal/steps/plan"
 )
 
 const (
