@@ -23,10 +23,16 @@ var noStep = func() map[string]string {
 		"limits.show/another project needs an administrator": "rows ask for the limits of their own project",
 		"servers.list/all projects need an administrator":    "the rule that it asks is broken instead",
 		"servers.list/filters":                               "rows about lists look at headers and at what queries are refused",
-		"servers.list/sort key and direction":                "rows about lists look at headers and at what queries are refused",
+		"servers.list/fields that may be filtered by":        "rows about lists look at headers and at what queries are refused",
+		"servers.list/times":                                 "rows about lists look at headers and at what queries are refused",
+		"servers.list/deleted servers":                       "rows about lists look at headers and at what queries are refused",
+		"servers.list/sort keys":                             "rows about lists look at headers and at what queries are refused",
+		"servers.list/marker exists":                         "rows about lists look at headers and at what queries are refused",
+		"servers.list/sort directions":                       "rows about lists look at headers and at what queries are refused",
 		"servers.list/status exists":                         "rows about lists look at headers and at what queries are refused",
 	}
 	for _, name := range []string{
+		"network connections make sense", "one server for one address, port or host name",
 		"boot order", "counts", "disks can be read", "disks go with the request", "flavor exists", "hints", "image exists",
 		"image suits the flavor", "key pair of the caller", "local disks fit the flavor", "metadata quota", "networks exist",
 		"personality quota", "quota", "security groups exist", "something to boot from", "volumes exist", "what disks are made from",
