@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -25,14 +26,7 @@ func Services() []Service {
 }
 
 // ParseService is the inverse of String; its error names the known services.
-func ParseService(s string) (Service, error) {
-	for _, known := range Services() {
-		if s == string(known) {
-			return known, nil
-		}
-	}
-	return "", fmt.Errorf("unknown service %q: one of %s", s, joinWords(Services()))
-}
+func ParseService(s string) (Service, error) { return parseName("service", s, Services()) }
 
 func (s Service) String() string { return string(s) }
 
@@ -50,16 +44,17 @@ const (
 func Profiles() []Profile { return []Profile{Shipped, Specified} }
 
 // ParseProfile is the inverse of String; its error names the known profiles.
-func ParseProfile(s string) (Profile, error) {
-	for _, known := range Profiles() {
-		if s == string(known) {
-			return known, nil
-		}
-	}
-	return "", fmt.Errorf("unknown profile %q: one of %s", s, joinWords(Profiles()))
-}
+func ParseProfile(s string) (Profile, error) { return parseName("profile", s, Profiles()) }
 
 func (p Profile) String() string { return string(p) }
+
+// parseName finds a name among the known ones of its kind; the error names them.
+func parseName[T ~string](kind, name string, known []T) (T, error) {
+	if slices.Contains(known, T(name)) {
+		return T(name), nil
+	}
+	return "", fmt.Errorf("unknown %s %q: one of %s", kind, name, joinWords(known))
+}
 
 func joinWords[T ~string](words []T) string {
 	out := make([]string, len(words))
