@@ -10,7 +10,8 @@ type Rule struct {
 	Operation string `json:"operation,omitempty"`
 	// Step is a step of the operation; "" is the operation as a whole, before its first step.
 	Step string `json:"step,omitempty"`
-	// Resource is the value of a path parameter, or the resource of the work; "" is any.
+	// Resource is the value of a path parameter, the resource of the work, or, at a step of an operation on an attachment, its volume
+	// or server; "" is any.
 	Resource string `json:"resource,omitempty"`
 	// Skip is the number of matches to ignore; then the rule applies Times times, 0 for always.
 	Skip  int `json:"skip,omitempty"`

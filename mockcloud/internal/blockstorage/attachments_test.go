@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"plumbline/mockcloud"
 )
 
 // The way of a volume while a server that boots from it is rebuilt (docs/contract/40-volume-rebuild.md §3, BFV-11).
@@ -47,6 +49,27 @@ func TestAVolumeIsReimagedInUse(t *testing.T) {
 	assert.Equal(t, "in-use", c.status(id))
 	assert.Equal(t, 200, c.do("member", "3.27", "DELETE", "/attachments/"+fresh, nil).status)
 	assert.Equal(t, "available", c.status(id))
+}
+
+// A fault rule for a step of an attachment may name its volume or its server, so that it strikes no other attachment: its own id is not
+// known before compute makes it (BFV-14).
+func TestAFaultRuleNamesTheVolumeOfAnAttachment(t *testing.T) {
+	for _, by := range []string{"volume", "server"} {
+		t.Run(by, func(t *testing.T) {
+			c := newCloud(t)
+			struck, spared := c.volume(object{}), c.volume(object{})
+			resource := map[string]string{"volume": struck, "server": server}[by]
+			for operation, step := range map[string]string{"attachments.update": "the connector names a host", "attachments.complete": "find the volume"} {
+				_, err := c.Control().AddFault(mockcloud.FaultRule{Operation: operation, Step: step, Resource: resource, Status: 503})
+				require.NoError(t, err)
+			}
+			told, left := c.attach(struck, server), c.attach(spared, another)
+			assert.Equal(t, 503, c.connect(told).status)
+			assert.Equal(t, 503, c.complete(told).status)
+			assert.Equal(t, 200, c.connect(left).status)
+			assert.Equal(t, 204, c.complete(left).status)
+		})
+	}
 }
 
 // What a volume is follows from the attachments that are left.

@@ -53,10 +53,20 @@ func (x *Exchange) ruleFault(operation, step string) *Fault {
 	return f
 }
 
-// isAbout tells whether the exchange is about a resource: its path names it, or the work that is due is on it.
+// Concerned is implemented by records of a request's path that belong to other resources: a fault rule of a step may name these.
+type Concerned interface {
+	// Concerns tells whether the record belongs to the resource with that id.
+	Concerns(id string) bool
+}
+
+// isAbout tells whether the exchange is about a resource: its path names it, what was found by the path belongs to it, or the work
+// that is due is on it.
 func (x *Exchange) isAbout(resource string) bool {
 	if x.Event != nil {
 		return x.Event.Resource == resource
+	}
+	if found, ok := x.subject.(Concerned); ok && found.Concerns(resource) {
+		return true
 	}
 	return slices.ContainsFunc(x.Params, func(p openapi.Param) bool { return strings.EqualFold(p.Value, resource) })
 }

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"strings"
 	"time"
 
 	"plumbline/mockcloud/internal/state/engine"
@@ -25,6 +26,11 @@ type VolumeAttachment struct {
 	Connection         *VolumeConnection `json:"ConnectionInfo"`
 	Attached, Detached *time.Time
 	Created            time.Time
+}
+
+// Concerns tells whether the attachment is one of the volume or the server with that id.
+func (a *VolumeAttachment) Concerns(id string) bool {
+	return strings.EqualFold(a.VolumeID, id) || strings.EqualFold(a.ServerID, id)
 }
 
 // VolumeConnection describes to a host what to connect to: a file, which is never opened.

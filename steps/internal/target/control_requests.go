@@ -9,7 +9,8 @@ import (
 )
 
 // FaultRule makes a mock fail or wait: an operation ("servers.lock"), a kind of work ("stacks.acting") or a
-// step of either, for one resource. Status answers a fault or makes work fail; Times is how often, 0 always.
+// step of either, for one resource: of the path, of the work, or at a step the volume or server of an attachment. Status answers a
+// fault or makes work fail; Times is how often, 0 always.
 type FaultRule struct {
 	Operation string `json:"operation,omitempty"`
 	Step      string `json:"step,omitempty"`

@@ -28,9 +28,12 @@ func Failures(s world.Steps, w *world.World) {
 		return refuseRelease(w, status)
 	})
 	s.Given(`^block storage refuses with (\d+) to (connect|complete) attachments$`, func(status int, what string) error {
-		return w.AddFault(world.FaultRule{Operation: map[string]string{
-			"connect": "attachments.update", "complete": "attachments.complete",
-		}[what], Status: status})
+		rule := map[string]world.FaultRule{
+			"connect":  {Operation: "attachments.update", Step: "the connector names a host"},
+			"complete": {Operation: "attachments.complete", Step: "find the volume"},
+		}[what]
+		rule.Resource, rule.Status = w.Noun("volume", phrases.Root).ID, status
+		return w.AddFault(rule)
 	})
 	s.Given(`^block storage refuses with (\d+) to reserve the root volume anew$`, func(status int) error {
 		return w.AddFault(world.FaultRule{
