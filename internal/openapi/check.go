@@ -28,12 +28,15 @@ func (o *Operation) compileBody() *bodySchema {
 
 // CheckBody checks a decoded request body (numbers as float64, nil for none and for null); nil when it is valid. An
 // operation that declares no JSON body accepts any.
-func (o *Operation) CheckBody(value any) *schema.Violation {
+func (o *Operation) CheckBody(value any) *schema.Violation { return o.CheckSentBody(value, nil) }
+
+// CheckSentBody is CheckBody of a body that came as raw JSON: messages have its keys as they were sent.
+func (o *Operation) CheckSentBody(value any, raw []byte) *schema.Violation {
 	b := o.Body()
 	if b == nil || b.Schema == nil || (value == nil && !b.required) {
 		return nil
 	}
-	return b.Schema.Check(value)
+	return b.Schema.CheckSent(value, raw)
 }
 
 // HasBody tells whether the operation declares a request body, and whether it is required.

@@ -144,7 +144,9 @@ func (p *queryParam) check(values []string) *schema.Violation {
 		for i, v := range values {
 			all[i] = v
 		}
-		return &schema.Violation{Path: []string{p.Name}, Keyword: "maxItems", Value: all, Message: python.Repr(all) + " is too long"}
+		return &schema.Violation{
+			Path: []string{p.Name}, Keyword: "maxItems", Value: all, Said: python.Str(all), Message: python.Repr(all) + " is too long",
+		}
 	}
 	return nil
 }

@@ -19,7 +19,8 @@ var extensions = map[string]bool{
 	"x-openstack-service": true, "x-openstack-microversions": true, "x-openstack-change": true, "x-openstack-change-scope": true,
 	"x-openstack-policy": true, "x-openstack-states": true, "x-openstack-locked": true, "x-openstack-query": true,
 	"x-openstack-field-policy": true, openapi.UnimplementedKey: true, "x-openstack-public": true,
-	"x-openstack-unique-keys": true, openapi.ActionsKey: true, schema.KeyPattern: true, "x-openstack-order": true, openapi.SuffixesKey: true,
+	"x-openstack-unique-keys": true, openapi.ActionsKey: true, schema.KeyPattern: true, schema.PatternSaid: true,
+	"x-openstack-order": true, openapi.SuffixesKey: true,
 }
 
 var (

@@ -3,6 +3,7 @@ package python
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -12,21 +13,37 @@ import (
 
 // Repr writes a decoded JSON value as Python's repr does: None, True, 'text', {'a': 1}. Keys are sorted, because
 // their original order is lost.
-func Repr(v any) string {
+func Repr(v any) string { return ReprIn(v, nil) }
+
+// ReprIn is Repr with keys in an order.
+func ReprIn(v any, sent *Order) string {
 	var b strings.Builder
-	writeRepr(&b, v)
+	writeRepr(&b, v, sent)
 	return b.String()
 }
 
 // Str writes a value as Python's str does: text without quotes, everything else like Repr.
-func Str(v any) string {
+func Str(v any) string { return StrIn(v, nil) }
+
+// StrIn is Str with keys in an order.
+func StrIn(v any, sent *Order) string {
 	if s, ok := v.(string); ok {
 		return s
 	}
-	return Repr(v)
+	return ReprIn(v, sent)
 }
 
-func writeRepr(b *strings.Builder, v any) {
+// missing are the keys of an object that are not listed, sorted.
+func missing(object map[string]any, listed []string) (out []string) {
+	for _, key := range node.SortedKeys(object) {
+		if !slices.Contains(listed, key) {
+			out = append(out, key)
+		}
+	}
+	return out
+}
+
+func writeRepr(b *strings.Builder, v any, sent *Order) {
 	switch v := v.(type) {
 	case nil:
 		b.WriteString("None")
@@ -46,18 +63,18 @@ func writeRepr(b *strings.Builder, v any) {
 			if i > 0 {
 				b.WriteString(", ")
 			}
-			writeRepr(b, e)
+			writeRepr(b, e, sent.At(strconv.Itoa(i)))
 		}
 		b.WriteByte(']')
 	case map[string]any:
 		b.WriteByte('{')
-		for i, k := range node.SortedKeys(v) {
+		for i, k := range sent.Keys(v) {
 			if i > 0 {
 				b.WriteString(", ")
 			}
 			writeQuoted(b, k)
 			b.WriteString(": ")
-			writeRepr(b, v[k])
+			writeRepr(b, v[k], sent.At(k))
 		}
 		b.WriteByte('}')
 	default:

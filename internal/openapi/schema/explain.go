@@ -3,6 +3,7 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -20,9 +21,11 @@ import (
 // (docs/contract/60-microversions.md §3). kin-openapi decides whether there is a violation at all.
 type Explainer struct {
 	Schema *Schema
-	path   []string
-	Found  []*Violation
-	Limit  int
+	// Sent is the order of the keys in the value as it was sent; nil where nobody knows.
+	Sent  *python.Order
+	path  []string
+	Found []*Violation
+	Limit int
 }
 
 func (x *Explainer) isFull() bool { return len(x.Found) >= x.Limit }
@@ -30,10 +33,14 @@ func (x *Explainer) isFull() bool { return len(x.Found) >= x.Limit }
 func (x *Explainer) add(keyword string, value any, format string, args ...any) {
 	if !x.isFull() {
 		x.Found = append(x.Found, &Violation{
-			Path: slices.Clone(x.path), Keyword: keyword, Value: value, Message: fmt.Sprintf(format, args...),
+			Path: slices.Clone(x.path), Keyword: keyword, Value: value, Said: python.StrIn(value, x.Sent.At(x.path...)),
+			Message: fmt.Sprintf(format, args...),
 		})
 	}
 }
+
+// repr is the value at the path as Python writes it.
+func (x *Explainer) repr(v any) string { return python.ReprIn(v, x.Sent.At(x.path...)) }
 
 func (x *Explainer) visitChild(key string, k *openapi3.Schema, v any) {
 	x.path = append(x.path, key)
@@ -49,7 +56,7 @@ func (x *Explainer) Visit(k *openapi3.Schema, v any) {
 		return
 	}
 	if len(k.Enum) > 0 && !slices.ContainsFunc(k.Enum, func(e any) bool { return reflect.DeepEqual(e, v) }) {
-		x.add("enum", v, "%s is not one of %s", python.Repr(v), python.Repr(k.Enum))
+		x.add("enum", v, "%s is not one of %s", x.repr(v), python.Repr(k.Enum))
 	}
 	switch v := v.(type) {
 	case string:
@@ -74,9 +81,9 @@ func (x *Explainer) checkType(k *openapi3.Schema, v any) bool {
 		return true
 	}
 	if k.Nullable {
-		x.add("type", v, "%s is not of type %s, 'null'", python.Repr(v), python.Repr(name))
+		x.add("type", v, "%s is not of type %s, 'null'", x.repr(v), python.Repr(name))
 	} else {
-		x.add("type", v, "%s is not of type %s", python.Repr(v), python.Repr(name))
+		x.add("type", v, "%s is not of type %s", x.repr(v), python.Repr(name))
 	}
 	return false
 }
@@ -100,13 +107,17 @@ func isOfType(v any, name string) bool {
 func (x *Explainer) text(k *openapi3.Schema, v string) {
 	length := uint64(utf8.RuneCountInString(v))
 	if length < k.MinLength {
-		x.add("minLength", v, "%s is too short", python.Repr(v))
+		x.add("minLength", v, "%s is too short", x.repr(v))
 	}
 	if k.MaxLength != nil && length > *k.MaxLength {
-		x.add("maxLength", v, "%s is too long", python.Repr(v))
+		x.add("maxLength", v, "%s is too long", x.repr(v))
 	}
 	if re := x.Schema.Regexps[k.Pattern]; k.Pattern != "" && !re.MatchString(v) {
-		x.add("pattern", v, "%s does not match %s", python.Repr(v), python.Repr(k.Pattern))
+		said, told := k.Extensions[PatternSaid].(string)
+		if !told {
+			said = k.Pattern
+		}
+		x.add("pattern", v, "%s does not match %s", x.repr(v), python.Repr(said))
 	}
 	if ok := Formats[k.Format]; ok != nil && !ok(v) && !x.isFull() {
 		message, bare := formatMessage(k.Format, v)
@@ -122,17 +133,17 @@ func (x *Explainer) number(k *openapi3.Schema, v float64) {
 		if exclusive(k.ExclusiveMin) {
 			how = "less than or equal to"
 		}
-		x.add("minimum", v, "%s is %s the minimum of %s", python.Repr(v), how, python.Repr(*k.Min))
+		x.add("minimum", v, "%s is %s the minimum of %s", x.repr(v), how, python.Repr(*k.Min))
 	}
 	if k.Max != nil && (v > *k.Max || (v == *k.Max && exclusive(k.ExclusiveMax))) {
 		how := "greater than"
 		if exclusive(k.ExclusiveMax) {
 			how = "greater than or equal to"
 		}
-		x.add("maximum", v, "%s is %s the maximum of %s", python.Repr(v), how, python.Repr(*k.Max))
+		x.add("maximum", v, "%s is %s the maximum of %s", x.repr(v), how, python.Repr(*k.Max))
 	}
 	if k.MultipleOf != nil && (&openapi3.Schema{MultipleOf: k.MultipleOf}).VisitJSON(v) != nil {
-		x.add("multipleOf", v, "%s is not a multiple of %s", python.Repr(v), python.Repr(*k.MultipleOf))
+		x.add("multipleOf", v, "%s is not a multiple of %s", x.repr(v), python.Repr(*k.MultipleOf))
 	}
 }
 
@@ -143,13 +154,13 @@ func (x *Explainer) array(k *openapi3.Schema, v []any) {
 		}
 	}
 	if uint64(len(v)) < k.MinItems {
-		x.add("minItems", v, "%s is too short", python.Repr(v))
+		x.add("minItems", v, "%s is too short", x.repr(v))
 	}
 	if k.MaxItems != nil && uint64(len(v)) > *k.MaxItems {
-		x.add("maxItems", v, "%s is too long", python.Repr(v))
+		x.add("maxItems", v, "%s is too long", x.repr(v))
 	}
 	if k.UniqueItems && hasRepeats(v) {
-		x.add("uniqueItems", v, "%s has non-unique elements", python.Repr(v))
+		x.add("uniqueItems", v, "%s has non-unique elements", x.repr(v))
 	}
 }
 
@@ -169,19 +180,17 @@ func (x *Explainer) object(k *openapi3.Schema, v map[string]any) {
 	if order, ordered := k.Extensions[orderKey].([]string); ordered {
 		slices.SortStableFunc(keys, func(a, b string) int { return slices.Index(order, a) - slices.Index(order, b) })
 	}
-	var extra []string
 	for _, key := range keys {
 		if p := k.Properties[key]; p != nil {
 			x.visitChild(key, p.Value, v[key])
-		} else {
-			extra = append(extra, key)
 		}
 	}
+	extra := slices.DeleteFunc(x.Sent.At(x.path...).Keys(v), func(key string) bool { return k.Properties[key] != nil })
 	if uint64(len(v)) < k.MinProps {
-		x.add("minProperties", v, "%s does not have enough properties", python.Repr(v))
+		x.add("minProperties", v, "%s does not have enough properties", x.repr(v))
 	}
 	if k.MaxProps != nil && uint64(len(v)) > *k.MaxProps {
-		x.add("maxProperties", v, "%s has too many properties", python.Repr(v))
+		x.add("maxProperties", v, "%s has too many properties", x.repr(v))
 	}
 	for _, key := range k.Required {
 		if _, there := v[key]; !there {
@@ -224,13 +233,13 @@ func (x *Explainer) combined(k *openapi3.Schema, v any) {
 	if len(k.OneOf) > 0 {
 		switch n := x.matching(k.OneOf, v); {
 		case n == 0:
-			x.add("oneOf", v, "%s is not valid under any of the given schemas", python.Repr(v))
+			x.add("oneOf", v, "%s is not valid under any of the given schemas", x.repr(v))
 		case n > 1:
-			x.add("oneOf", v, "%s is valid under each of %s", python.Repr(v), x.alternatives(k.OneOf, v))
+			x.add("oneOf", v, "%s is valid under each of %s", x.repr(v), x.alternatives(k.OneOf, v))
 		}
 	}
 	if k.Not != nil && x.matches(k.Not.Value, v) {
-		x.add("not", v, "%s should not be valid under the given schema", python.Repr(v))
+		x.add("not", v, "%s should not be valid under the given schema", x.repr(v))
 	}
 }
 
@@ -258,25 +267,44 @@ func (x *Explainer) alternatives(all openapi3.SchemaRefs, v any) string {
 // types: the message is then about the type, or about the alternative of the value's type.
 func (x *Explainer) anyOf(alternatives openapi3.SchemaRefs, nullable bool, v any) {
 	var names []string
-	var fitting *openapi3.Schema
+	var fitting, number *openapi3.Schema
 	for _, s := range alternatives {
 		if s.Value.Type == nil || len(*s.Value.Type) != 1 || slices.Contains(names, python.Repr((*s.Value.Type)[0])) {
-			x.add("anyOf", v, "%s is not valid under any of the given schemas", python.Repr(v))
+			x.add("anyOf", v, "%s is not valid under any of the given schemas", x.repr(v))
 			return
 		}
 		names = append(names, python.Repr((*s.Value.Type)[0]))
 		if isOfType(v, (*s.Value.Type)[0]) {
 			fitting = s.Value
 		}
+		if s.Value.Type.Is("integer") || s.Value.Type.Is("number") {
+			number = s.Value
+		}
+		nullable = nullable || s.Value.Nullable
 	}
 	if fitting != nil {
+		x.numberInText(number, v)
 		x.Visit(fitting, v)
 		return
 	}
 	if nullable {
 		names = append(names, "'null'")
 	}
-	x.add("type", v, "%s is not of type %s", python.Repr(v), strings.Join(names, ", "))
+	x.add("type", v, "%s is not of type %s", x.repr(v), strings.Join(names, ", "))
+}
+
+// numberInText words a text that is a number beyond the bounds of an alternative for numbers: the real service converts it first.
+func (x *Explainer) numberInText(alternative *openapi3.Schema, v any) {
+	text, isText := v.(string)
+	n, err := strconv.ParseFloat(text, 64)
+	if alternative == nil || !isText || err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
+		return
+	}
+	found := len(x.Found)
+	x.number(alternative, n)
+	for _, violation := range x.Found[found:] {
+		violation.Value, violation.Said = v, text
+	}
 }
 
 func (x *Explainer) matching(alternatives openapi3.SchemaRefs, v any) (n int) {

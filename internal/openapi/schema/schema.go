@@ -15,20 +15,26 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"plumbline/internal/openapi/node"
+	"plumbline/internal/openapi/python"
 )
 
 // Check answers the first violation of a decoded value, nil when there is none.
-func (s *Schema) Check(v any) *Violation {
-	if all := s.CheckAll(v, 1); len(all) > 0 {
+func (s *Schema) Check(v any) *Violation { return s.CheckSent(v, nil) }
+
+// CheckSent is Check of a value that was decoded from JSON, for messages with the keys as they were sent.
+func (s *Schema) CheckSent(v any, raw []byte) *Violation {
+	if all := s.check(v, 1, raw); len(all) > 0 {
 		return all[0]
 	}
 	return nil
 }
 
 // CheckAll answers up to limit violations of a decoded value.
-func (s *Schema) CheckAll(v any, limit int) []*Violation {
+func (s *Schema) CheckAll(v any, limit int) []*Violation { return s.check(v, limit, nil) }
+
+func (s *Schema) check(v any, limit int, raw []byte) []*Violation {
 	if s.Err != nil {
-		return []*Violation{{Keyword: "schema", Value: v, Message: s.Err.Error()}}
+		return []*Violation{{Keyword: "schema", Value: v, Said: python.Str(v), Message: s.Err.Error()}}
 	}
 	if s.Fits(s.Kin, v) {
 		return nil
@@ -37,7 +43,7 @@ func (s *Schema) CheckAll(v any, limit int) []*Violation {
 	if err == nil && s.Keys.Allows(v) {
 		return nil
 	}
-	x := Explainer{Schema: s, Limit: limit}
+	x := Explainer{Schema: s, Limit: limit, Sent: python.OrderOf(raw)}
 	x.Visit(s.Kin, v)
 	if len(x.Found) == 0 && err != nil {
 		return []*Violation{asViolation(err, v)}
@@ -49,9 +55,9 @@ func (s *Schema) CheckAll(v any, limit int) []*Violation {
 func asViolation(err error, v any) *Violation {
 	var se *openapi3.SchemaError
 	if errors.As(err, &se) && se.Schema != nil {
-		return &Violation{Path: se.JSONPointer(), Keyword: se.SchemaField, Value: se.Value, Message: se.Reason}
+		return &Violation{Path: se.JSONPointer(), Keyword: se.SchemaField, Value: se.Value, Said: python.Str(se.Value), Message: se.Reason}
 	}
-	return &Violation{Keyword: "schema", Value: v, Message: "the value does not match its schema"}
+	return &Violation{Keyword: "schema", Value: v, Said: python.Str(v), Message: "the value does not match its schema"}
 }
 
 // Schema is a compiled, ref-free schema. It is immutable and shared by all equal schemas.
@@ -203,6 +209,9 @@ func (s *Schema) keyword(k *openapi3.Schema, key string, v any, at string) (err 
 		pattern, _ := v.(string)
 		extend(k, KeyPattern, pattern)
 		err = s.pattern(pattern, at)
+	case PatternSaid:
+		said, _ := v.(string)
+		extend(k, PatternSaid, said)
 	case orderKey:
 		extend(k, orderKey, node.Strings(v))
 	default:
@@ -227,6 +236,9 @@ const orderKey = "x-openstack-order"
 
 // KeyPattern is the extension with the pattern for the keys of a free-form object.
 const KeyPattern = "x-openstack-key-pattern"
+
+// PatternSaid is the extension with the pattern as the service's messages have it, where its own cannot be written in RE2.
+const PatternSaid = "x-openstack-pattern-said"
 
 // bound sets the keywords that are numbers.
 func (s *Schema) bound(k *openapi3.Schema, key string, v any, at string) error {

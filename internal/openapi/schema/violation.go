@@ -10,6 +10,8 @@ type Violation struct {
 	Keyword string
 	// Value is the value at Path.
 	Value any
+	// Said is the value as Python's str writes it, with keys as they were sent where that is known.
+	Said string
 	// Message is python-jsonschema's message: "'imageRef' is a required property".
 	Message string
 	// Bare: the service answers Message alone, without field and value (Nova's name formats).

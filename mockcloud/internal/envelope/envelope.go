@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"plumbline/internal/openapi"
-	"plumbline/internal/openapi/python"
 	"plumbline/internal/openapi/schema"
 	"plumbline/mockcloud/internal/pipeline"
 )
@@ -45,7 +44,7 @@ func SchemaFault(v *openapi.Violation, query bool) *pipeline.Fault {
 	case v.Bare || len(v.Path) == 0:
 		return pipeline.BadRequest("%s", v.Message)
 	case query:
-		return pipeline.BadRequest("Invalid input for query parameters %s. Value: %s. %s", v.Path[0], python.Str(v.Value), v.Message)
+		return pipeline.BadRequest("Invalid input for query parameters %s. Value: %s. %s", v.Path[0], v.Said, v.Message)
 	}
-	return pipeline.BadRequest("Invalid input for field/attribute %s. Value: %s. %s", v.Path[len(v.Path)-1], python.Str(v.Value), v.Message)
+	return pipeline.BadRequest("Invalid input for field/attribute %s. Value: %s. %s", v.Path[len(v.Path)-1], v.Said, v.Message)
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"plumbline/internal/openapi"
-	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
 )
@@ -30,7 +29,7 @@ func schemaFault(x *pipeline.Exchange, v *openapi.Violation, _ bool) *pipeline.F
 	if len(v.Path) == 0 {
 		return pipeline.BadRequest("%s", v.Message)
 	}
-	return pipeline.BadRequest("Invalid input for field/attribute %s. Value: %s. %s", v.Path[len(v.Path)-1], python.Str(v.Value), v.Message)
+	return pipeline.BadRequest("Invalid input for field/attribute %s. Value: %s. %s", v.Path[len(v.Path)-1], v.Said, v.Message)
 }
 
 // methods are the authentication methods that Keystone lists when it does not know the requested one.

@@ -18,9 +18,9 @@ func checkSchema(x *pipeline.Exchange) *pipeline.Fault {
 	if v := x.Operation.CheckKeys(x.Raw); v != nil {
 		return x.SchemaFault(v, false)
 	}
-	v := x.Operation.CheckBody(x.Body)
+	v := x.Operation.CheckSentBody(x.Body, x.Raw)
 	for v != nil && x.Unversioned && v.Keyword == "additionalProperties" && dropKeys(v) {
-		v = x.Operation.CheckBody(x.Body)
+		v = x.Operation.CheckSentBody(x.Body, x.Raw)
 	}
 	if v != nil {
 		return x.SchemaFault(v, false)
