@@ -20,14 +20,15 @@ func limitOperations(q quota.Limits) map[string]pipeline.Operation {
 
 // limitsProject answers the project whose limits are requested.
 func limitsProject(x *pipeline.Exchange) string {
-	if id := x.Query.Get("tenant_id"); id != "" {
-		return id
+	if x.Query.Has("tenant_id") {
+		return x.Query.Get("tenant_id")
 	}
 	return x.Caller.ProjectID
 }
 
+// limitsOfAnother asks the rule for other projects of each request that names a project, also of one that names the caller's own.
 func limitsOfAnother(x *pipeline.Exchange) *pipeline.Fault {
-	if limitsProject(x) == x.Caller.ProjectID {
+	if !x.Query.Has("tenant_id") {
 		return nil
 	}
 	x.Target = policy.Target{ProjectID: limitsProject(x)}

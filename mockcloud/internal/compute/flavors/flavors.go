@@ -122,7 +122,7 @@ func publicAsked(x *pipeline.Exchange) (func(*state.Flavor) bool, *pipeline.Faul
 		return func(f *state.Flavor) bool { return MayUse(x, f) }, nil
 	}
 	switch text := x.Query.Get("is_public"); {
-	case text == "":
+	case !x.Query.Has("is_public"):
 		return func(f *state.Flavor) bool { return f.Public || slices.Contains(f.Access, x.Caller.ProjectID) }, nil
 	case strings.EqualFold(text, "none"):
 		return func(*state.Flavor) bool { return true }, nil
@@ -136,10 +136,10 @@ func publicAsked(x *pipeline.Exchange) (func(*state.Flavor) bool, *pipeline.Faul
 }
 
 func number(x *pipeline.Exchange, key string) (int, *pipeline.Fault) {
-	text := x.Query.Get(key)
-	if text == "" {
+	if !x.Query.Has(key) {
 		return 0, nil
 	}
+	text := x.Query.Get(key)
 	n, err := strconv.Atoi(text)
 	if err != nil {
 		return 0, pipeline.BadRequest("Invalid %s filter [%s]", key, text)

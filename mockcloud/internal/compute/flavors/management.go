@@ -119,7 +119,10 @@ type (
 
 func addAccess(x *pipeline.Exchange, w *granting) *pipeline.Fault {
 	id := w.Request.Project
-	f, fault := flavorForAccess(x, id)
+	if state.Projects.Get(x.Txn, id) == nil {
+		return pipeline.BadRequest("Project ID %s is not a valid project.", id)
+	}
+	f, fault := anyFlavor(x)
 	switch {
 	case fault != nil:
 		return fault
@@ -134,9 +137,10 @@ func addAccess(x *pipeline.Exchange, w *granting) *pipeline.Fault {
 	return nil
 }
 
+// removeAccess takes any project: one that identity has deleted since may still have access.
 func removeAccess(x *pipeline.Exchange, w *taking) *pipeline.Fault {
 	id := w.Request.Project
-	f, fault := flavorForAccess(x, id)
+	f, fault := anyFlavor(x)
 	switch {
 	case fault != nil:
 		return fault
@@ -147,14 +151,6 @@ func removeAccess(x *pipeline.Exchange, w *taking) *pipeline.Fault {
 	changed.Access = slices.DeleteFunc(slices.Clone(f.Access), func(p string) bool { return p == id })
 	state.Flavors.Insert(x.Txn, &changed)
 	return nil
-}
-
-// flavorForAccess finds the flavor of a request about a project's access, and refuses a project that identity does not know.
-func flavorForAccess(x *pipeline.Exchange, project string) (*state.Flavor, *pipeline.Fault) {
-	if state.Projects.Get(x.Txn, project) == nil {
-		return nil, pipeline.BadRequest("Project ID %s is not a valid project.", project)
-	}
-	return anyFlavor(x)
 }
 
 func answerAccess(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {

@@ -24,6 +24,9 @@ func HostOperations() pipeline.OperationSet {
 		"hosts.show": {Answer: showHost},
 		"hosts.update": pipeline.OperationOf[change]{
 			Steps: []pipeline.StepOf[change]{{Name: "host is there", Run: func(x *pipeline.Exchange, w *change) (f *pipeline.Fault) {
+				if w.changesNothing() {
+					return nil // nothing is looked up then
+				}
 				w.host, f = hostOf(x)
 				return f
 			}}, {Name: "enable or disable it", Run: enable}},
@@ -43,6 +46,8 @@ func hostOf(x *pipeline.Exchange) (*state.Host, *pipeline.Fault) {
 	}
 	return nil, pipeline.NotFound("Host '%s' is not mapped to any cell", name)
 }
+
+func (w *change) changesNothing() bool { return !w.Request.Status.Given() && !w.Request.Maintenance.Given() }
 
 // hostView is a service with its host.
 type hostView struct {
@@ -116,12 +121,12 @@ func enable(x *pipeline.Exchange, w *change) *pipeline.Fault {
 	return nil
 }
 
-func answerHost(_ *pipeline.Exchange, w *change) (*pipeline.Response, *pipeline.Fault) {
+func answerHost(x *pipeline.Exchange, w *change) (*pipeline.Response, *pipeline.Fault) {
 	out := struct {
 		Host        string `json:"host"`
 		Status      string `json:"status,omitzero"`
 		Maintenance string `json:"maintenance_mode,omitzero"`
-	}{Host: w.host.Name}
+	}{Host: x.Params.Get("host_name")}
 	if status, given := w.Request.Status.Get(); given {
 		out.Status = strings.ToLower(status) + "d"
 	}

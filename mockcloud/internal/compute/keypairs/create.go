@@ -28,7 +28,7 @@ type newKeyPair struct {
 
 // user is the owner of the new key pair.
 func (w *newKeyPair) user(x *pipeline.Exchange) string {
-	if id, ok := w.Request.UserID.Get(); ok {
+	if id, _ := w.Request.UserID.Get(); id != "" {
 		return id
 	}
 	return keyPairUser(x)
