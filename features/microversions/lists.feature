@@ -117,6 +117,6 @@ Feature: Which servers are listed
     And the answer has nothing at /servers_links
 
     Examples: lists with room for more
-      | row      | path                       |
-      | MVN-28zm | /servers                   |
-      | MVN-28zn | /servers/detail?limit=1000 |
+      | row      | path                                          |
+      | MVN-28zm | /servers?name={server-name}                   |
+      | MVN-28zn | /servers/detail?limit=1000&name={server-name} |

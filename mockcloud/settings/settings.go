@@ -38,6 +38,9 @@ type Settings struct {
 	// ReservedMemory and ReservedDisk are the memory and disk that each host reserves for itself, in MiB (nova,
 	// reserved_host_memory_mb and reserved_host_disk_mb).
 	ReservedMemory, ReservedDisk int
+	// MaxLimit is the greatest number of items that a list has, whatever limit says (nova, max_limit; cinder, osapi_max_limit). What is
+	// not positive stands for the services' default, 1,000.
+	MaxLimit int
 	// StackAbandon allows stacks to be abandoned and exported (heat, enable_stack_abandon).
 	StackAbandon bool
 }
@@ -45,5 +48,13 @@ type Settings struct {
 // ReservedGiB is the disk that each host reserves for itself, in whole GiB.
 func (s Settings) ReservedGiB() int { return (s.ReservedDisk + 1023) / 1024 }
 
+// MostPerPage is the greatest number of items of a list.
+func (s Settings) MostPerPage() int {
+	if s.MaxLimit > 0 {
+		return s.MaxLimit
+	}
+	return 1000
+}
+
 // Default answers the settings of a deployment with an empty configuration.
-func Default() Settings { return Settings{CrossAZAttach: true, Cores: -1} }
+func Default() Settings { return Settings{CrossAZAttach: true, Cores: -1, MaxLimit: 1000} }

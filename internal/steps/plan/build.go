@@ -45,6 +45,8 @@ var (
 	actorMark = regexp.MustCompile(
 		`\{(?:project|user):(system-admin|system-reader|outsider-admin|admin|manager|member2|member|reader|outsider)\}`)
 	serviceOne = regexp.MustCompile(`\bthe service user\b`)
+	// membersOwn matches set-up that makes or needs what belongs to the member, where no sentence says whose it is.
+	membersOwn = regexp.MustCompile(`\b(?:server|stack|volume|key pair)s?\b`)
 	atVersion  = regexp.MustCompile(`\bat ([1-9]\d*\.\d+)\b`)
 )
 
@@ -52,7 +54,11 @@ func newCase(sc features.Scenario, f Facts) Case {
 	c := Case{ID: sc.ID, Scenario: sc, Steps: sc.Steps, Exclusive: isExclusive(sc, f)}
 	for _, step := range sc.Steps {
 		for _, text := range texts(step) {
-			c.Actors = append(c.Actors, actorsIn(text)...)
+			named := actorsIn(text)
+			c.Actors = append(c.Actors, named...)
+			if len(named) == 0 && step.Kind == features.State && membersOwn.MatchString(text) {
+				c.Actors = append(c.Actors, "member")
+			}
 			c.addImplied(text)
 		}
 		if step.Kind != features.Exchange {

@@ -26,6 +26,12 @@ var implied = []struct {
 	{words: regexp.MustCompile(`^the action ended in |^the events of the action are`), admin: true},
 	{words: regexp.MustCompile(`^the event \S+ is of the server's host`), admin: true, since: "2.62"},
 	{words: regexp.MustCompile(`^the hypervisor of its host, and no other one, has the server`), admin: true, since: "2.53"},
+	{
+		words: regexp.MustCompile(`^(?:the hypervisors?|each hypervisor|no hypervisor|the answer has \d+ hypervisors?) .*\bin the answer\b|` +
+			`^the answer has (?:no )?hypervisors_links|\blisted the hypervisors at\b|` +
+			`^of each hypervisor in the answer|^the hypervisor of the server's host shows the server`),
+		needs: []string{"hypervisors-on-one-page"},
+	},
 	{words: regexp.MustCompile(`^two servers on host\d`), admin: true},
 	{words: regexp.MustCompile(`^host\d has room for |^others have left of host\d `), admin: true, since: "2.53"},
 	{words: regexp.MustCompile(`\bthe type of hypervisor that host\d has`), admin: true, since: "2.53"},

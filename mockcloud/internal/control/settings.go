@@ -34,6 +34,7 @@ type chosen struct {
 	SharesAttached          *bool   `json:"shares_attached,omitempty"`
 	ReservedMemory          *int    `json:"reserved_host_memory_mb,omitempty"`
 	ReservedDisk            *int    `json:"reserved_host_disk_mb,omitempty"`
+	MaxLimit                *int    `json:"max_limit,omitempty"`
 }
 
 func chosenFrom(s settings.Settings) chosen {
@@ -44,7 +45,7 @@ func chosenFrom(s settings.Settings) chosen {
 		TenantIsolation: &s.TenantIsolation, ListAllHypervisors: &s.ListAllHypervisors,
 		ResourceGroups: &s.ResourceGroups, OldCompute: &s.OldCompute,
 		BareMetal: &s.BareMetal, SharesAttached: &s.SharesAttached,
-		ReservedMemory: &s.ReservedMemory, ReservedDisk: &s.ReservedDisk,
+		ReservedMemory: &s.ReservedMemory, ReservedDisk: &s.ReservedDisk, MaxLimit: &s.MaxLimit,
 	}
 }
 
@@ -68,6 +69,7 @@ func (n chosen) applyTo(s settings.Settings) settings.Settings {
 	put(&s.SharesAttached, n.SharesAttached)
 	put(&s.ReservedMemory, n.ReservedMemory)
 	put(&s.ReservedDisk, n.ReservedDisk)
+	put(&s.MaxLimit, n.MaxLimit)
 	return s
 }
 

@@ -4,11 +4,78 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 
 	"plumbline/internal/openapi"
 	"plumbline/steps/internal/session"
 	"plumbline/steps/internal/target"
 )
+
+// onePage looks whether the list of hypervisors has more than one page: a list without a limit then shows a part of them, which no
+// requirement is about. A link alone does not tell: it leads to more hypervisors, or the page is full. A page that is not full is known
+// by a longer list of something else; there a link is a fault of the cloud, and rows are to meet it.
+func onePage(ctx context.Context, t *target.Target) error {
+	at := paged
+	if t.Offered.Less(at) {
+		t.Found(target.HypervisorsOnOnePage, true, "lists of hypervisors have pages from "+at.String()+" on")
+		return nil
+	}
+	first, err := listPage(ctx, t, "/os-hypervisors", at)
+	if err != nil {
+		return err
+	}
+	if !first.Is(http.StatusOK) {
+		t.Unknown(target.HypervisorsOnOnePage, fmt.Sprintf("as %s GET /os-hypervisors at %s answers %d: give --actor admin=CLOUD, or an "+
+			"--os-cloud that may list hypervisors", target.FirstActor(t, "admin").UserName, at, first.Status))
+		return nil
+	}
+	shown := len(target.Objects(first.JSON["hypervisors"]))
+	saw := fmt.Sprintf("GET /os-hypervisors at %s answers %d hypervisors", at, shown)
+	next := nextPage(first.JSON, "hypervisors_links")
+	if next == "" {
+		t.Found(target.HypervisorsOnOnePage, true, saw+", and no link to more")
+		return nil
+	}
+	second, err := listPage(ctx, t, "/os-hypervisors?"+next, at)
+	if err != nil {
+		return err
+	}
+	if more := len(target.Objects(second.JSON["hypervisors"])); more > 0 {
+		t.Found(target.HypervisorsOnOnePage, false, fmt.Sprintf("%s, and a link to %d more: the list has pages (nova, max_limit)", saw, more))
+		return nil
+	}
+	flavors, err := listPage(ctx, t, "/flavors?is_public=none", at)
+	if err != nil {
+		return err
+	}
+	longer := len(target.Objects(flavors.JSON["flavors"])) > shown
+	t.Found(target.HypervisorsOnOnePage, longer, map[bool]string{
+		true:  saw + ", and GET /flavors more than that: the page is not full",
+		false: saw + ", and a link that leads to none: as many as a page has, if the link is right (nova, max_limit)",
+	}[longer])
+	return nil
+}
+
+// paged is the microversion from which lists of hypervisors have pages.
+var paged = openapi.MustVersion("2.33")
+
+func listPage(ctx context.Context, t *target.Target, path string, at openapi.Version) (*session.Reply, error) {
+	return target.FirstActor(t, "admin").Call(ctx,
+		session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: path, At: at.String()})
+}
+
+// nextPage is the query of the link to the next page; "" where there is none.
+func nextPage(answer map[string]any, links string) string {
+	for _, link := range target.Objects(answer[links]) {
+		if to, err := url.Parse(target.Text(link, "href")); err == nil && target.Text(link, "rel") == "next" {
+			return to.RawQuery
+		}
+	}
+	return ""
+}
+
+// mostPages bounds how many pages of a list are read.
+const mostPages = 1000
 
 // projectHypervisors counts the hypervisors listed for an administrator of a project at the oldest and at the newest
 // microversion: where there is no list of a project's hypervisors, both list all of them. The fields of each hypervisor and
@@ -45,8 +112,7 @@ func projectHypervisors(ctx context.Context, t *target.Target) error {
 
 // countHypervisors answers how many hypervisors are listed, -1 where no list is answered.
 func countHypervisors(ctx context.Context, t *target.Target, at openapi.Version) (n int, saw string, err error) {
-	reply, err := target.FirstActor(t, "admin").Call(ctx,
-		session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-hypervisors", At: at.String()})
+	reply, err := listPage(ctx, t, "/os-hypervisors", at)
 	if err != nil {
 		return 0, "", err
 	}
@@ -55,5 +121,17 @@ func countHypervisors(ctx context.Context, t *target.Target, at openapi.Version)
 	if !reply.Is(http.StatusOK) || !ok {
 		return -1, saw, nil
 	}
-	return len(list), fmt.Sprintf("%s with %d hypervisors", saw, len(list)), nil
+	n = len(list)
+	for next, pages := nextPage(reply.JSON, "hypervisors_links"), 1; next != "" && pages < mostPages; pages++ {
+		more, err := listPage(ctx, t, "/os-hypervisors?"+next, at)
+		if err != nil {
+			return 0, "", err
+		}
+		shown := len(target.Objects(more.JSON["hypervisors"]))
+		if n += shown; shown == 0 || nextPage(more.JSON, "hypervisors_links") == next {
+			break
+		}
+		next = nextPage(more.JSON, "hypervisors_links")
+	}
+	return n, fmt.Sprintf("%s with %d hypervisors", saw, n), nil
 }

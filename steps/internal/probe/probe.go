@@ -30,7 +30,7 @@ func Prepare(ctx context.Context, t *target.Target) error {
 	}
 	for _, probe := range []func(context.Context, *target.Target) error{
 		countPlaces, policy, target.ProbeMetadata, target.ProbeNotifications, quota, drivers, volumes, probeTrait, probeAbsences,
-		projectHypervisors, settleTogether, stacks, pin, probePrograms, shelve, extendedResources, probePace,
+		projectHypervisors, onePage, settleTogether, stacks, pin, probePrograms, shelve, extendedResources, probePace,
 	} {
 		if err := probe(ctx, t); err != nil {
 			return err

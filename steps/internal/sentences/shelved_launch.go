@@ -2,9 +2,10 @@ package sentences
 
 import (
 	"fmt"
-	"net/http"
+	"net/url"
 
 	"plumbline/steps/internal/fixtures"
+	"plumbline/steps/internal/sentences/internal/phrases"
 	"plumbline/steps/internal/world"
 )
 
@@ -30,23 +31,19 @@ func onHypervisor(w *world.World) error {
 	if err != nil {
 		return err
 	}
-	x, err := w.Observe(world.Request{
-		Actor: "admin", At: "2.53", Method: http.MethodGet, Path: "/os-hypervisors/detail",
-		Query: map[string][]string{"with_servers": {"true"}},
-	}, http.StatusOK)
+	all, refused, err := fixtures.HypervisorDetails(w, world.Observe, "2.53", url.Values{"with_servers": {"true"}})
 	if err != nil {
 		return err
 	}
-	listed, _ := x.Get("/hypervisors")
-	all, _ := listed.([]any)
+	if refused != nil {
+		return world.Failf("GET /os-hypervisors/detail answers %s", refused.Summary())
+	}
 	var hosts []string
-	for i := range all {
-		h := fmt.Sprintf("/hypervisors/%d", i)
-		servers, _ := x.Get(h + "/servers")
-		its, _ := servers.([]any)
-		for k := range its {
-			if x.Text(fmt.Sprintf("%s/servers/%d/uuid", h, k)) == server.ID {
-				hosts = append(hosts, x.Text(h+"/service/host"))
+	for _, h := range all {
+		for _, s := range phrases.ObjectsIn(h["servers"]) {
+			if s["uuid"] == server.ID {
+				service, _ := h["service"].(map[string]any)
+				hosts = append(hosts, fmt.Sprint(service["host"]))
 			}
 		}
 	}

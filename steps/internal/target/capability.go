@@ -74,7 +74,7 @@ func (c Capability) Absent() string {
 		return "not-run"
 	case c.Unseen:
 		return "unobservable"
-	case slices.Contains([]string{Metadata, Notifications, FaultRules, OpenStackClient, WorkTakesTime, EphemeralLost}, c.Name):
+	case slices.Contains([]string{Metadata, Notifications, FaultRules, OpenStackClient, WorkTakesTime, EphemeralLost, HypervisorsOnOnePage}, c.Name):
 		return "unobservable"
 	case slices.Contains(unseenVolumes, c.Name), slices.Contains(unseenShelving, c.Name), slices.Contains(programCapabilities, c.Name),
 		slices.Contains(unseenStacks, c.Name):
@@ -94,7 +94,7 @@ func CapabilityNames() []string {
 	names := []string{
 		Orchestration, Network, BlockStorage, Image, Placement, Metadata, Notifications, FaultRules,
 		PlacesSeen, TwoHosts, TwoZones, TwoImages, NewPolicy, LegacyPolicy, LegacyV2, CreateIdentities,
-		Share, OpenStackClient, WorkTakesTime, EphemeralLost,
+		Share, OpenStackClient, WorkTakesTime, EphemeralLost, HypervisorsOnOnePage,
 	}
 	names = append(names, StackCapabilities...)
 	names = append(names, unseenStacks...)

@@ -69,6 +69,9 @@ var (
 // release does that (class N).
 const ProjectHypervisors = "project-hypervisors"
 
+// HypervisorsOnOnePage: the list of all hypervisors without a limit is whole, and not full (nova, max_limit).
+const HypervisorsOnOnePage = "hypervisors-on-one-page"
+
 // Capabilities about shelving and places.
 const (
 	// HostWithoutZone: a host is up that no aggregate gives a zone to.

@@ -166,7 +166,8 @@ func resourceOf(path string) string {
 	return "/" + strings.Join(segments[:min(len(segments), 2)], "/")
 }
 
-// keepNamed keeps the members of a collection whose name is in the body of a request: those that the request would have created.
+// keepNamed keeps the members of a collection whose name is in the body of a request: those that the request would have created. What
+// else a list has (links to other pages, counts) changes with what others create.
 func keepNamed(collection any, sent []byte) any {
 	o, ok := collection.(map[string]any)
 	if !ok {
@@ -194,8 +195,7 @@ func keepNamed(collection any, sent []byte) any {
 	out := map[string]any{}
 	for key, value := range o {
 		members, ok := value.([]any)
-		if !ok {
-			out[key] = value
+		if !ok || strings.HasSuffix(key, "links") {
 			continue
 		}
 		out[key] = slices.DeleteFunc(slices.Clone(members), func(member any) bool { return !slices.Contains(asked, nameOf(member)) })

@@ -28,7 +28,7 @@ type mockFlags struct {
 	seedFile, seedFrom, clouds, baseURL        string
 	token, serverID, dataDir, features         string
 	servers, journal                           int
-	shelvedOffloadTime                         int
+	shelvedOffloadTime, maxLimit               int
 	randomSeed                                 int64
 	noControl, noSelfCheck, printSeed          bool
 	strict, unimplemented                      bool
@@ -47,6 +47,7 @@ URL/_plumbline/, and a browser shows it there. Where other machines can reach th
 		Example: `  plumbline mock --write-clouds-yaml clouds.yaml     then: OS_CLIENT_CONFIG_FILE=clouds.yaml OS_CLOUD=mock openstack server list
   plumbline mock --max-microversion 2.93 --policy legacy       like the Zed release
   plumbline mock --lifecycle after=2s                          servers take two seconds to build
+  plumbline mock --max-limit 2                                 lists have pages of two: does a client follow their links?
   plumbline mock --data-dir state                              goes on from where it was, also after a crash
   plumbline mock --print-seed > seed.yaml; plumbline mock --seed seed.yaml
   plumbline mock --seed-from prod > seed.yaml; plumbline mock --seed seed.yaml     with the flavors, images, networks of a cloud
@@ -76,6 +77,8 @@ URL/_plumbline/, and a browser shows it there. Where other machines can reach th
 	flags.StringVar(&f.lifecycle, "lifecycle", "immediate", "when accepted work is finished: immediate, after=DURATION or reads=N")
 	flags.IntVar(&f.shelvedOffloadTime, "shelved-offload-time", 0,
 		"`seconds` that a shelved server stays on its host; 0 not at all, -1 for good")
+	flags.IntVar(&f.maxLimit, "max-limit", 1000,
+		"`number` of items that lists of compute and block storage have at most, so that small lists have pages, too")
 	flags.StringVar(&f.seedFile, "seed", "", "`file` (YAML) that says what is there at the start")
 	flags.StringVar(&f.seedFrom, "seed-from", "",
 		"print a seed with the projects, hosts, flavors, images, networks and volume types that this `cloud` of clouds.yaml lists, and end")
@@ -114,11 +117,15 @@ func (f mockFlags) options() ([]mockcloud.Option, error) {
 	if err != nil {
 		return nil, err
 	}
+	settings, err := f.settings()
+	if err != nil {
+		return nil, err
+	}
 	out := []mockcloud.Option{
 		mockcloud.WithProfile(profile), mockcloud.WithMaxMicroversion(newest.String()), mockcloud.WithPolicy(f.policy),
 		mockcloud.WithLifecycle(lifecycle), mockcloud.WithBaseURL(f.baseURL),
 		mockcloud.WithSelfCheck(!f.noSelfCheck), mockcloud.WithJournal(f.journal),
-		mockcloud.WithShelvedOffloadTime(time.Duration(f.shelvedOffloadTime) * time.Second),
+		mockcloud.WithSettings(settings),
 	}
 	out = append(out, mockcloud.WithStrict(f.strict))
 	if f.features != "" {
@@ -147,6 +154,15 @@ func (f mockFlags) options() ([]mockcloud.Option, error) {
 }
 
 // seed reads the seed and adds the servers and the token of the flags.
+func (f mockFlags) settings() (mockcloud.Settings, error) {
+	s := mockcloud.DefaultSettings()
+	if f.maxLimit < 1 {
+		return s, fmt.Errorf("--max-limit: a list has at least one item, not %d", f.maxLimit)
+	}
+	s.ShelvedOffloadTime, s.MaxLimit = time.Duration(f.shelvedOffloadTime)*time.Second, f.maxLimit
+	return s, nil
+}
+
 func (f mockFlags) seed() (seed.Seed, error) {
 	planted := seed.Default()
 	if f.seedFile != "" {

@@ -43,7 +43,7 @@ func (l List[T]) Answer(x *pipeline.Exchange, p *Page, all iter.Seq[*T], view fu
 		Order: func(a, b *T) int { return cmp.Compare(l.Serial(a), l.Serial(b)) },
 	}
 	if p.whole {
-		page.Limit = mostItems
+		page.Limit = mostItems(x)
 	}
 	found, cut, f := list.CutPage(page, all)
 	if f != nil {

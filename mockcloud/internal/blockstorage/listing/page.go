@@ -22,7 +22,7 @@ var (
 func RefusesUnknownFilters(x *pipeline.Exchange) bool { return x.Version.AtLeast(strictFilters) }
 
 // mostItems is the greatest number of items of a list.
-const mostItems = 1000
+func mostItems(x *pipeline.Exchange) int { return x.Env.Settings().MostPerPage() }
 
 // Page holds the query's paging, order and filters.
 type Page struct {
@@ -41,14 +41,16 @@ type Page struct {
 type order struct{ key, dir string }
 
 // UnfilteredPage is the page of a list whose query is ignored.
-func UnfilteredPage() *Page { return &Page{limit: mostItems, order: []order{{"created_at", "desc"}}} }
+func UnfilteredPage(x *pipeline.Exchange) *Page {
+	return &Page{limit: mostItems(x), order: []order{{"created_at", "desc"}}}
+}
 
 // ReadWhole reads the query of a list that always shows everything: limit, marker and offset have to be right all the same, and a limit
 // makes a link to a next page.
 func ReadWhole(x *pipeline.Exchange) (*Page, *pipeline.Fault) {
 	asked := readQuery(x)
 	f := asked.readWindow()
-	p := UnfilteredPage()
+	p := UnfilteredPage(x)
 	p.limit, p.whole = asked.limit, true
 	return p, f
 }
@@ -57,7 +59,7 @@ func ReadWhole(x *pipeline.Exchange) (*Page, *pipeline.Fault) {
 func ReadWindow(x *pipeline.Exchange) (*Page, *pipeline.Fault) {
 	asked := readQuery(x)
 	f := asked.readWindow()
-	p := UnfilteredPage()
+	p := UnfilteredPage(x)
 	p.offset = asked.offset
 	if asked.limit > 0 {
 		p.limit = asked.limit
@@ -87,7 +89,7 @@ func ReadUnpaged(x *pipeline.Exchange) (*Page, *pipeline.Fault) {
 
 // readQuery takes all keys of the query for filters.
 func readQuery(x *pipeline.Exchange) *Page {
-	p := &Page{limit: mostItems, Filters: x.Request.URL.Query()}
+	p := &Page{limit: mostItems(x), Filters: x.Request.URL.Query()}
 	if len(p.Filters) > 0 {
 		x.DoNotKeep()
 	}
@@ -110,7 +112,7 @@ func (p *Page) readWindow() *pipeline.Fault {
 		case n < 0:
 			return pipeline.BadRequest("limit param must be positive")
 		}
-		p.limit = min(n, mostItems)
+		p.limit = min(n, p.limit)
 	}
 	p.marker, p.marked = p.takeParameter("marker")
 	if text, given := p.takeParameter("offset"); given {

@@ -126,7 +126,7 @@ var messageList = listing.List[state.VolumeMessage]{
 }
 
 func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	p := listing.UnfilteredPage()
+	p := listing.UnfilteredPage(x)
 	if x.Version.AtLeast(pagedMessages) {
 		var f *pipeline.Fault
 		if p, f = listing.ReadPage(x); f != nil {

@@ -31,8 +31,8 @@ func listAttachments(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault)
 	all := s.Volumes()
 	// If a key is repeated, the last value counts; a missing limit and 0 both mean the largest page.
 	from, limit := min(record.LastNumber(x, "offset"), len(all)), record.LastNumber(x, "limit")
-	if limit == 0 || limit > record.MostPerPage {
-		limit = record.MostPerPage
+	if limit == 0 || limit > record.MostPerPage(x) {
+		limit = record.MostPerPage(x)
 	}
 	var out []shownAttachment
 	for _, d := range all[from:min(from+limit, len(all))] {

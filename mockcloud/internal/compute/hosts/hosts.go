@@ -47,7 +47,9 @@ func hostOf(x *pipeline.Exchange) (*state.Host, *pipeline.Fault) {
 	return nil, pipeline.NotFound("Host '%s' is not mapped to any cell", name)
 }
 
-func (w *change) changesNothing() bool { return !w.Request.Status.Given() && !w.Request.Maintenance.Given() }
+func (w *change) changesNothing() bool {
+	return !w.Request.Status.Given() && !w.Request.Maintenance.Given()
+}
 
 // hostView is a service with its host.
 type hostView struct {

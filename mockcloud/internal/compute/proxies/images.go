@@ -68,7 +68,7 @@ var imageFilters = map[string]string{
 
 // imageQuery is the query to the image service for a query to compute.
 func imageQuery(x *pipeline.Exchange) url.Values {
-	out := url.Values{"limit": {strconv.Itoa(record.MostPerPage)}}
+	out := url.Values{"limit": {strconv.Itoa(record.MostPerPage(x))}}
 	for key, values := range x.Request.URL.Query() {
 		value := values[len(values)-1]
 		name, known := imageFilters[key]

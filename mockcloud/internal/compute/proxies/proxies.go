@@ -57,8 +57,8 @@ func networkText(x *pipeline.Exchange, f *pipeline.Fault) string {
 func page[T any](x *pipeline.Exchange, all []T) []T {
 	from := min(record.LastNumber(x, "offset"), len(all))
 	most := record.LastNumber(x, "limit")
-	if most == 0 || most > record.MostPerPage {
-		most = record.MostPerPage
+	if most == 0 || most > record.MostPerPage(x) {
+		most = record.MostPerPage(x)
 	}
 	return all[from:min(from+most, len(all))]
 }

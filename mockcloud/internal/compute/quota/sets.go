@@ -91,7 +91,7 @@ func Operations(q Limits) pipeline.OperationSet {
 			"quotas.show": {Answer: ofProject(func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 				return answer("quota_set", x.Params.Get("project_id"), q.requestedLimits(x))
 			})},
-			"quotas.detail": {Answer: ofProject(func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return detail(x, q) })},
+			"quotas.detail":   {Answer: ofProject(func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return detail(x, q) })},
 			"quotas.defaults": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return defaults(x, q) }},
 			"quotas.update": pipeline.OperationOf[change]{
 				Steps: []pipeline.StepOf[change]{

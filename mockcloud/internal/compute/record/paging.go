@@ -8,14 +8,15 @@ import (
 )
 
 // MostPerPage is the largest number of items on a page, whatever limit says.
-const MostPerPage = 1000
+func MostPerPage(x *pipeline.Exchange) int { return x.Env.Settings().MostPerPage() }
 
 // PageLimit is how many records a page has at most.
 func PageLimit(x *pipeline.Exchange) int {
-	limit := MostPerPage
+	most := MostPerPage(x)
+	limit := most
 	if text := LastQueryValue(x, "limit"); text != "" {
 		if n, err := strconv.Atoi(text); err == nil {
-			limit = min(n, MostPerPage)
+			limit = min(n, most)
 		}
 	}
 	return limit

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/url"
 	"reflect"
 	"slices"
+	"strconv"
 
 	"plumbline/steps/internal/fixtures"
 	"plumbline/steps/internal/sentences/internal/phrases"
@@ -66,14 +68,25 @@ func attachedLikewise(w *world.World, server *world.Noun, shown *world.Exchange)
 	if len(volumes) == 0 {
 		return nil
 	}
-	list, err := w.Observe(world.Request{
-		Actor: shown.Asked.Actor, At: shown.Asked.At, Method: http.MethodGet, Path: "/servers/" + server.ID + "/os-volume_attachments",
-	}, http.StatusOK)
-	if err != nil {
-		return err
+	var all []map[string]any
+	for len(all) < len(volumes) { // page by page: this list has an offset, and no links
+		query := url.Values{}
+		if len(all) > 0 {
+			query.Set("offset", strconv.Itoa(len(all)))
+		}
+		list, err := w.Observe(world.Request{
+			Actor: shown.Asked.Actor, At: shown.Asked.At, Method: http.MethodGet, Path: "/servers/" + server.ID + "/os-volume_attachments",
+			Query: query,
+		}, http.StatusOK)
+		if err != nil {
+			return err
+		}
+		listed, _ := list.Get("/volumeAttachments")
+		page := phrases.ObjectsIn(listed)
+		if all = append(all, page...); len(page) == 0 {
+			break
+		}
 	}
-	listed, _ := list.Get("/volumeAttachments")
-	all := phrases.ObjectsIn(listed)
 	if len(all) != len(volumes) {
 		return world.Differ("how many attachments of the server are listed", len(volumes), len(all))
 	}

@@ -13,12 +13,12 @@ import (
 const UnknownID = "00000000-0000-4000-8000-00000000dead"
 
 var placeholder = regexp.MustCompile(
-	`\{(server|stack|project|user|image|key|zone|host|hypervisor|number|node|text|unknown|all-hypervisors|all-hypervisors\+1|newest|newest\+1)(:[\w-]+)?\}`)
+	`\{(server|stack|project|user|image|key|zone|host|hypervisor|number|node|text|unknown|all-hypervisors|all-hypervisors\+1|newest|newest\+1|server-name)(:[\w-]+)?\}`)
 
 // Fill puts ids and names of the scenario's nouns into a text: {server}, {project:member}, {key:K2},
 // {image} and {image:B}, {zone:AZ1}, {host:host1}, {hypervisor:host1}
 // (its uuid), {number:host1} and {node:host1}, {text:255} (so many characters), {unknown} (an id nobody has), {all-hypervisors}
-// (how many there are), {newest} (the newest microversion of the target).
+// (how many there are), {newest} (the newest microversion of the target), {server-name}.
 func Fill(w *world.World, text string) string {
 	return placeholder.ReplaceAllStringFunc(text, func(found string) string {
 		kind, name, _ := strings.Cut(strings.Trim(found, "{}"), ":")
@@ -45,6 +45,8 @@ func Fill(w *world.World, text string) string {
 			return strconv.Itoa(fixtures.HypervisorCount(w))
 		case "all-hypervisors+1":
 			return strconv.Itoa(fixtures.HypervisorCount(w) + 1)
+		case "server-name":
+			return fixtures.RealName(w, "server", "")
 		case "newest":
 			return w.Env().Target.Offered.String()
 		case "newest+1":

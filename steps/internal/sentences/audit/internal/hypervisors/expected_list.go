@@ -32,8 +32,8 @@ func inventory(w *world.World, x *world.Exchange) ([]*hypervisor, error) {
 	if x.Version.Less(uuids) {
 		at = "2.1"
 	}
-	var all struct{ Hypervisors []*hypervisor }
-	if ok, err := read(w, listed+"/detail", at, nil, &all); err != nil || !ok {
+	all, err := details(w, at)
+	if err != nil || all == nil {
 		return nil, err
 	}
 	var services struct {
@@ -43,14 +43,31 @@ func inventory(w *world.World, x *world.Exchange) ([]*hypervisor, error) {
 	if err != nil || !ok {
 		return nil, err
 	}
-	for _, h := range all.Hypervisors {
+	for _, h := range all {
 		for _, s := range services.Services {
 			if s.Host == h.Service.Host {
 				h.State, h.Status = s.State, s.Status
 			}
 		}
 	}
-	return all.Hypervisors, nil
+	return all, nil
+}
+
+// details reads an administrator's detailed list; nil where it is not answered.
+func details(w *world.World, at string) ([]*hypervisor, error) {
+	shown, refused, err := fixtures.HypervisorDetails(w, world.Observe, w.Newest(at), nil)
+	if err != nil || refused != nil {
+		return nil, err
+	}
+	raw, err := json.Marshal(shown)
+	if err != nil {
+		return nil, err
+	}
+	all := []*hypervisor{}
+	if err := json.Unmarshal(raw, &all); err != nil {
+		return nil, world.Failf("GET %s/detail answers what is no list of hypervisors: %v", listed, err)
+	}
+	return all, nil
 }
 
 // assignment tells how a host is assigned to a project.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/steps/internal/target"
 	"plumbline/steps/internal/world"
 )
 
@@ -30,6 +31,9 @@ func hypervisorsFit(w *world.World, x *world.Exchange) error {
 	}
 	if got.Hypervisor != nil {
 		return shownFit(all, []map[string]json.RawMessage{got.Hypervisor}, false)
+	}
+	if one := w.Env().Target.Capabilities()[target.HypervisorsOnOnePage]; !one.Present {
+		return nil // the list is a part of all, and how long that is nobody tells
 	}
 	v, err := viewOf(w, x, all)
 	if err != nil || v == nil {
