@@ -93,11 +93,10 @@ func (e *entry) read() (op operation, fault *pipeline.Fault) {
 	if !slices.Contains(kinds, op.kind) {
 		return op, pipeline.BadRequest("Invalid operation: `%s`. It must be one of the following: %s.", op.kind, strings.Join(kinds, ", "))
 	}
-	pointer, ok := e.Path.(string)
-	if !ok {
+	if e.Path == nil {
 		return op, pipeline.BadRequest("Unable to find 'path' in JSON Schema change")
 	}
-	path, fault := readPointer(op.kind, pointer)
+	path, fault := readPointer(op.kind, body.As[string](e.Path))
 	if fault != nil {
 		return op, fault
 	}
@@ -139,6 +138,9 @@ func readPointer(kind, pointer string) ([]string, *pipeline.Fault) {
 	return path, nil
 }
 
+// alone is a body with one key, as in a request that creates an image.
+func alone(key string, value any) any { return map[string]any{key: value} }
+
 // check refuses keys that are the service's own, and values that the schema refuses.
 func (op *operation) check(x *pipeline.Exchange, schema *openapi.Operation) *pipeline.Fault {
 	if slices.Contains(readOnly, op.key) {
@@ -154,7 +156,7 @@ func (op *operation) check(x *pipeline.Exchange, schema *openapi.Operation) *pip
 	if len(op.path) > 0 {
 		value = []any{value}
 	}
-	if v := schema.CheckBody(map[string]any{op.key: value}); v != nil {
+	if v := schema.CheckBody(alone(op.key, value)); v != nil {
 		return schemaFault(x, v, false)
 	}
 	return nil

@@ -36,8 +36,7 @@ type importWay struct {
 }
 
 func (w *importWay) name() string {
-	name, _ := w.Name.Or(nil).(string)
-	return name
+	return body.As[string](w.Name.Or(nil))
 }
 
 func importOperationSet() pipeline.OperationSet {
@@ -96,7 +95,7 @@ func checkImport(sent *importRequest) *pipeline.Fault {
 		name  string
 		given body.Opt[any]
 	}{{"all_stores_must_succeed", sent.AllMustSucceed}, {"all_stores", sent.All}} {
-		if _, is := flag.given.Or(false).(bool); !is || flag.given.IsNull() {
+		if v := flag.given.Or(false); v != true && v != false || flag.given.IsNull() {
 			return pipeline.BadRequest("'%s' must be boolean value only", flag.name)
 		}
 	}

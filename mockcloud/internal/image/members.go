@@ -112,7 +112,7 @@ func answerShare(x *pipeline.Exchange, w *membership) *pipeline.Fault {
 	if fault != nil {
 		return fault
 	}
-	status, _ := w.Request.Status.Or(nil).(string)
+	status := body.As[string](w.Request.Status.Or(nil))
 	if !slices.Contains(memberStatuses, status) {
 		return pipeline.BadRequest(`Incorrect request: Status must be "pending", "accepted" or "rejected".`)
 	}

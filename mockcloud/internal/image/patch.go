@@ -85,7 +85,7 @@ func set(x *pipeline.Exchange, img *state.Image, op operation) *pipeline.Fault {
 	if (op.key == "disk_format" || op.key == "container_format") && img.Status != "queued" {
 		return pipeline.Forbidden("Attribute %s can be only replaced for a queued image.", op.key)
 	}
-	given := body.As[fields](map[string]any{op.key: op.value})
+	given := body.As[fields](alone(op.key, op.value))
 	if fault := given.set(img); fault != nil {
 		return fault
 	}

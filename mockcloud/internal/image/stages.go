@@ -94,7 +94,7 @@ func decodeImport(x *pipeline.Exchange) *pipeline.Fault {
 
 // checkTag checks the tag in the path as one in a body.
 func checkTag(x *pipeline.Exchange) *pipeline.Fault {
-	if v := x.Document.Operation("images.create").CheckBody(map[string]any{"tags": []any{x.Params.Get("tag")}}); v != nil {
+	if v := x.Document.Operation("images.create").CheckBody(alone("tags", []any{x.Params.Get("tag")})); v != nil {
 		return schemaFault(x, v, false)
 	}
 	return nil
@@ -165,7 +165,7 @@ func readBody(x *pipeline.Exchange) *pipeline.Fault {
 	if json.Unmarshal(x.Raw, &x.Body) != nil {
 		return pipeline.BadRequest("Malformed JSON in request body.")
 	}
-	if _, isList := x.Body.([]any); !isList && !body.IsObject(x.Body) {
+	if body.As[[]any](x.Body) == nil && !body.IsObject(x.Body) {
 		return pipeline.BadRequest("Unexpected body type. Expected list/dict.")
 	}
 	return nil
