@@ -49,6 +49,8 @@ type List[T any] struct {
 	// Value answers a record's value of a field: a text, a number, a boolean, a time, a pointer to one, a list or a map; nil for
 	// null.
 	Value func(r *T, field string) any
+	// Elsewhere finds a record that is not in the list, whose place a marker names; nil for none.
+	Elsewhere func(id string) *T
 	// Order is the default order, also among records that are equal by the requested one; nil is the order in which the records come.
 	Order func(a, b *T) int
 	// Sorts are the fields that the list can be sorted by.
@@ -93,6 +95,11 @@ func (l *List[T]) CutPage(p *Page, all iter.Seq[*T]) ([]*T, *Cut, *pipeline.Faul
 		slices.SortStableFunc(found, func(a, b *T) int { return l.compare(p.Order, a, b) })
 		if at >= 0 {
 			at = slices.IndexFunc(found, func(r *T) bool { return l.ID(r) == p.Marker })
+		}
+	}
+	if p.Marked && at < 0 && l.Elsewhere != nil && !p.Reverse {
+		if marked := l.Elsewhere(p.Marker); marked != nil {
+			found = slices.DeleteFunc(found, func(r *T) bool { return l.compare(p.Order, r, marked) <= 0 })
 		}
 	}
 	if p.Reverse {

@@ -85,6 +85,14 @@ func needsActivated(x *pipeline.Exchange) *pipeline.Fault {
 
 func download(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	img := pipeline.Subject[state.Image](x)
+	given := x.Header("Range")
+	if given != "" {
+		x.DoNotKeep()
+	}
+	if strings.Contains(given, ",") {
+		return nil, pipeline.BadRequest("Requests with multiple ranges are not supported in Glance. You may make multiple single-range " +
+			"requests instead.")
+	}
 	if img.Size == nil || img.Staged != nil {
 		return pipeline.Status(204), nil
 	}
@@ -93,11 +101,9 @@ func download(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		answer.Raw = []byte{}
 	}
 	answer.WithHeader("Content-Md5", img.Checksum)
-	given := x.Header("Range")
 	if given == "" {
 		return answer, nil
 	}
-	x.DoNotKeep()
 	from, to, fault := parseRange(given, len(img.Data))
 	if fault != nil {
 		return nil, fault

@@ -1,6 +1,7 @@
 package image
 
 import (
+	"math"
 	"slices"
 	"time"
 
@@ -31,6 +32,9 @@ type fields struct {
 
 // set sets the given fields, which the schema has checked.
 func (f *fields) set(img *state.Image) *pipeline.Fault {
+	if isWide(f.Name.Or("")) {
+		return pipeline.BadRequest("Name can't contain 4 byte unicode characters.")
+	}
 	f.Name.SetOrClear(&img.Name)
 	f.DiskFormat.SetOrClear(&img.DiskFormat)
 	f.ContainerFormat.SetOrClear(&img.ContainerFormat)
@@ -46,6 +50,9 @@ func (f *fields) set(img *state.Image) *pipeline.Fault {
 	if fault := setCount(&img.MinRAM, "min_ram", f.MinRAM); fault != nil {
 		return fault
 	}
+	if said := tooMany("tags", len(f.Tags.Or(nil))); said != "" {
+		return pipeline.Refuse(413, "%s", said)
+	}
 	if f.Tags.Given() {
 		img.Tags = slices.Compact(slices.Sorted(slices.Values(f.Tags.Or(nil))))
 	}
@@ -59,6 +66,9 @@ func setCount(field *int, key string, given body.Opt[int]) *pipeline.Fault {
 	if n := given.Or(0); n < 0 {
 		return pipeline.BadRequest("Invalid value '%d' for parameter '%s': Cannot be a negative value", n, key)
 	}
+	if n := given.Or(0); n > math.MaxInt32 {
+		return pipeline.BadRequest("'%s' value out of range, must not exceed %d.", key, math.MaxInt32)
+	}
 	given.Set(field)
 	return nil
 }
@@ -71,7 +81,7 @@ type imageView struct {
 	Visibility      string    `json:"visibility"`
 	Protected       bool      `json:"protected"`
 	Hidden          bool      `json:"os_hidden"`
-	Owner           string    `json:"owner"`
+	Owner           *string   `json:"owner"`
 	Size            *int64    `json:"size"`
 	VirtualSize     *int64    `json:"virtual_size"`
 	Checksum        *string   `json:"checksum"`
@@ -97,7 +107,7 @@ func view(img *state.Image) *imageView {
 	own := "/v2/images/" + img.ID
 	v := &imageView{
 		ID: img.ID, Name: img.Name, Status: img.Status, Visibility: img.Visibility, Protected: img.Protected, Hidden: img.Hidden,
-		Owner: img.Owner, Size: img.Size, VirtualSize: img.VirtualSize, Checksum: orNull(img.Checksum), HashAlgo: orNull(img.HashAlgo),
+		Owner: orNull(img.Owner), Size: img.Size, VirtualSize: img.VirtualSize, Checksum: orNull(img.Checksum), HashAlgo: orNull(img.HashAlgo),
 		Hash: orNull(img.Hash), DiskFormat: img.DiskFormat, ContainerFormat: img.ContainerFormat, MinDisk: img.MinDisk, MinRAM: img.MinRAM,
 		Created: img.Created, Updated: img.Updated, Tags: img.Tags, Self: own, File: own + "/file", Schema: "/v2/schemas/image",
 		Properties: img.Properties,

@@ -3,6 +3,7 @@ package image
 import (
 	"cmp"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,20 +18,38 @@ type predicate = func(*state.Image) bool
 // pagingKeys are the query keys that are not filters.
 var pagingKeys = []string{"limit", "marker", "sort", "sort_key", "sort_dir", "member_status"}
 
+// once are keys of which one value counts: what is given besides finds nothing.
+var once = []string{"limit", "marker", "sort", "member_status", "visibility"}
+
+// comparable are the fields whose values in a query may have an operator in front.
+var comparable = []string{"name", "id", "status", "container_format", "disk_format"}
+
+// last is the value of a key that counts where a query has several.
+func last(query url.Values, key string) string {
+	if all := query[key]; len(all) > 0 {
+		return all[len(all)-1]
+	}
+	return ""
+}
+
 // filter makes a predicate from a list's query. A key that is no field filters by a property.
 func filter(x *pipeline.Exchange, query url.Values) (predicate, *pipeline.Fault) {
-	if status := query.Get("member_status"); status != "" && status != "all" && !slices.Contains(memberStatuses, status) {
+	if status := last(query, "member_status"); query.Has("member_status") && status != "all" && !slices.Contains(memberStatuses, status) {
 		return nil, pipeline.BadRequest("Invalid status: %s", status)
+	}
+	if last(query, "changes-since") != "" {
+		return nil, pipeline.BadRequest(`The "changes-since" filter is no longer available on v2.`)
 	}
 	all := []predicate{func(img *state.Image) bool { return isListed(img, x.Caller, query) }}
 	hidden := false
 	for key, values := range query {
 		value := values[len(values)-1]
 		switch {
+		case slices.Contains(once, key) && len(values) > 1: // all but the last are the values of a property
+			all = append(all, func(*state.Image) bool { return false })
 		case slices.Contains(pagingKeys, key):
-			continue
 		case key == "visibility":
-			if !slices.Contains([]string{"public", "private", "shared", "community", "all"}, value) {
+			if value != "" && !slices.Contains([]string{"public", "private", "shared", "community", "all"}, value) {
 				return nil, pipeline.BadRequest("Invalid visibility value: %s", value)
 			}
 		case key == "os_hidden":
@@ -58,8 +77,14 @@ func filter(x *pipeline.Exchange, query url.Values) (predicate, *pipeline.Fault)
 				return nil, f
 			}
 			all = append(all, compare)
+		case slices.Contains(comparable, key):
+			compare, f := oneOf(key, value)
+			if f != nil {
+				return nil, f
+			}
+			all = append(all, compare)
 		default:
-			all = append(all, oneOf(key, value))
+			all = append(all, isValue(key, value))
 		}
 	}
 	all = append(all, func(img *state.Image) bool { return img.Hidden == hidden })
@@ -71,30 +96,73 @@ func filter(x *pipeline.Exchange, query url.Values) (predicate, *pipeline.Fault)
 // isListed tells whether a list includes an image: community images of other projects are included only on request, images that are
 // shared with the caller's project if it accepted them, or said what the query asks for.
 func isListed(img *state.Image, c *pipeline.Caller, query url.Values) bool {
-	visibility := query.Get("visibility")
+	visibility := last(query, "visibility")
 	if said := sharedWith(img, c); said != "" && img.Owner != c.ProjectID && !c.Admin() {
-		if wanted := query.Get("member_status"); wanted != "all" && said != cmp.Or(wanted, "accepted") {
+		if wanted := last(query, "member_status"); wanted != "all" && said != cmp.Or(wanted, "accepted") {
 			return false
 		}
 	}
-	if !Visible(img, c) || visibility != "" && visibility != "all" && visibility != img.Visibility {
+	if !Visible(img, c) || query.Has("visibility") && visibility != "all" && visibility != img.Visibility {
 		return false
 	}
 	return visibility != "" || img.Visibility != "community" || img.Owner == c.ProjectID
 }
 
-// oneOf compares a field or property with a value, or with the values of "in:a,b".
-func oneOf(key, value string) predicate {
-	wanted := []string{value}
-	if list, ok := strings.CutPrefix(value, "in:"); ok {
-		wanted = strings.Split(list, ",")
-		for i := range wanted {
-			wanted[i] = strings.Trim(wanted[i], `"`)
+// oneOf compares a field with a value, or with the values of "in:a,b". What is in front of a colon is an operator, whatever it is.
+func oneOf(key, value string) (predicate, *pipeline.Fault) {
+	operator, text, split := strings.Cut(value, ":")
+	if _, err := parseTime(value); !split || err == nil {
+		operator, text = "eq", value
+	}
+	wanted := []string{text}
+	switch operator {
+	case "eq":
+	case "in":
+		if fault := checkQuotes(text); fault != nil {
+			return nil, fault
 		}
+		wanted = nil
+		for _, found := range inList.FindAllStringSubmatch(text, -1) {
+			wanted = append(wanted, cmp.Or(found[1], found[2]))
+		}
+	default:
+		return nil, pipeline.BadRequest("Unable to filter by unknown operator '%s'.", operator)
 	}
 	return func(img *state.Image) bool {
 		got, ok := field(img, key)
 		return ok && slices.Contains(wanted, got)
+	}, nil
+}
+
+// inList finds the values of a list: those in quotes may have commas.
+var inList = regexp.MustCompile(`"([^"\\]*(?:\\.[^"\\]*)*)",?|([^,]+),?|,`)
+
+// checkQuotes asks for a comma, or an end, on the outer side of each quote.
+func checkQuotes(text string) *pipeline.Fault {
+	open := false
+	for i := range len(text) {
+		if text[i] != '"' || i > 0 && text[i-1] == '\\' {
+			continue
+		}
+		if !open && i > 0 && text[i-1] != ',' {
+			return pipeline.BadRequest("Invalid filter value %s. There is no comma before opening quotation mark.", text)
+		}
+		if open && i+1 < len(text) && text[i+1] != ',' {
+			return pipeline.BadRequest("Invalid filter value %s. There is no comma after closing quotation mark.", text)
+		}
+		open = !open
+	}
+	if open {
+		return pipeline.BadRequest("Invalid filter value %s. The quote is not closed.", text)
+	}
+	return nil
+}
+
+// isValue compares a field or property with a value.
+func isValue(key, value string) predicate {
+	return func(img *state.Image) bool {
+		got, ok := field(img, key)
+		return ok && got == value
 	}
 }
 
@@ -119,9 +187,9 @@ func field(img *state.Image, key string) (string, bool) {
 	case "container_format":
 		return pointed(img.ContainerFormat)
 	case "checksum":
-		return img.Checksum, true
+		return pointed(orNull(img.Checksum))
 	case "os_hash_value":
-		return img.Hash, true
+		return pointed(orNull(img.Hash))
 	case "min_disk":
 		return strconv.Itoa(img.MinDisk), true
 	case "min_ram":

@@ -1,6 +1,8 @@
 package image
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"plumbline/mockcloud/internal/body"
@@ -34,6 +36,7 @@ var imageOperations = map[string]pipeline.Operation{
 	}},
 	"images.create": pipeline.OperationOf[creation]{
 		Steps: []pipeline.StepOf[creation]{
+			{Name: "refuse keys that only the service sets", Refuses: 403, Run: refuseKeys},
 			{Name: "fill in the image", Run: fill},
 			{Name: "ask policy about visibility", Run: func(x *pipeline.Exchange, w *creation) *pipeline.Fault { return mayHave(x, &w.image) }},
 			{Name: "store the image", Run: func(x *pipeline.Exchange, w *creation) *pipeline.Fault { return store(x, &w.image) }},
@@ -127,12 +130,42 @@ func fill(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 		}
 		w.image.ID = id
 	}
-	if owner, ok := r.Owner.Get(); ok && owner != w.image.Owner && !x.Caller.Admin() {
-		fault := pipeline.Forbidden("Access was denied to this resource.")
-		fault.Name = "You are not permitted to create images owned by '" + owner + "'"
+	if owner := r.Owner.Or("None"); r.Owner.Given() && owner != w.image.Owner && !x.Caller.Admin() {
+		if x.Env.Policy.Mode() == policy.Legacy {
+			return pipeline.Forbidden("You are not permitted to create images owned by '%s'.", owner)
+		}
+		return denied("You are not permitted to create images owned by '" + owner + "'")
+	}
+	if fault := r.set(&w.image); fault != nil {
 		return fault
 	}
-	return r.set(&w.image)
+	return enoughProperties(w.image.Properties)
+}
+
+// refuseKeys refuses keys that a body may not have, after the schema has checked their values.
+func refuseKeys(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+	sent := body.As[state.Extra](x.Body)
+	keys := slices.Sorted(maps.Keys(sent))
+	for _, key := range keys {
+		if len([]rune(key)) > 255 {
+			return pipeline.BadRequest("Custom property should not be greater than 255 characters.")
+		}
+		if isReserved(key) {
+			return denied("Attribute '" + key + "' is reserved.")
+		}
+	}
+	for _, key := range []string{"created_at", "updated_at", "status", "checksum", "size", "virtual_size"} {
+		if _, given := sent[key]; given {
+			return pipeline.Forbidden("Attribute '%s' is read-only.", key)
+		}
+	}
+	if _, given := sent["locations"]; given {
+		return pipeline.Forbidden("Attribute 'locations' is reserved.")
+	}
+	// Hashes are taken, and the service sets its own.
+	delete(w.Request.Properties, "os_hash_algo")
+	delete(w.Request.Properties, "os_hash_value")
+	return nil
 }
 
 // mayHave checks whether policy allows the caller to set the image's visibility.

@@ -289,7 +289,21 @@ func TestLists(t *testing.T) {
 		{"member", "?limit=-1", 400, nil},
 		{"member", "?marker=" + public, 200, []string{"two", "one"}},
 		{"member", "?marker=nope", 400, nil},
-		{"outsider", "?marker=" + second, 400, nil},
+		{"outsider", "?marker=" + second, 403, nil},
+		{"member", "?marker=", 400, nil},
+		{"member", "?limit=1&limit=2", 200, []string{}},
+		{"member", "?limit=%202", 200, nil},
+		{"member", "?visibility=", 200, []string{}},
+		{"member", "?visibility=public&visibility=private", 200, []string{}},
+		{"member", "?name=neq:one", 400, nil},
+		{"member", "?name=in:%22one", 400, nil},
+		{"member", "?owner=in:a,b", 200, []string{}},
+		{"member", "?changes-since=2014-01-01", 400, nil},
+		{"member", "?member_status=", 400, nil},
+		{"member", "?sort_key=%20name&sort_dir=%20asc", 200, nil},
+		{"member", "?sort_key=name&sort_dir=asc&sort_dir=desc", 400, nil},
+		{"member", "?sort=", 400, nil},
+		{"member", "?checksum=", 200, []string{}},
 	} {
 		t.Run(row.who+row.query, func(t *testing.T) {
 			a := c.Do(row.who, "GET", root+row.query, nil)

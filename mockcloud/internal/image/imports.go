@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -23,11 +24,19 @@ type importing struct {
 }
 
 type importRequest struct {
-	Method *struct {
-		Name body.Opt[string] `json:"name"`
-		URI  body.Opt[string] `json:"uri"`
-	} `json:"method"`
-	Stores []string `json:"stores"`
+	Method         *importWay    `json:"method"`
+	Stores         []string      `json:"stores"`
+	All            body.Opt[any] `json:"all_stores"`
+	AllMustSucceed body.Opt[any] `json:"all_stores_must_succeed"`
+}
+
+type importWay struct {
+	Name body.Opt[any]    `json:"name"`
+	URI  body.Opt[string] `json:"uri"`
+}
+
+func (w *importWay) name() string {
+	return body.As[string](w.Name.Or(nil))
 }
 
 func importOperationSet() pipeline.OperationSet {
@@ -39,7 +48,7 @@ func importOperationSet() pipeline.OperationSet {
 			},
 			"images.import": pipeline.OperationOf[importing]{
 				Steps: []pipeline.StepOf[importing]{
-					{Name: "check what is asked for", Refuses: 400, Run: readImport},
+					{Name: "keep what is asked for", Run: readImport},
 					{Name: "check the image's status", Refuses: 409, Run: canImport},
 					{Name: "check where the data comes from and goes to", Refuses: 400, Run: checkPlaces},
 					{Name: "begin the import", Run: beginImport},
@@ -68,21 +77,34 @@ func stage(x *pipeline.Exchange) *pipeline.Fault {
 }
 
 func readImport(x *pipeline.Exchange, w *importing) *pipeline.Fault {
-	switch way := w.Request.Method; {
+	w.whole = state.JSONOf(x.Body)
+	return nil
+}
+
+// checkImport checks the body of an import before the image is looked up.
+func checkImport(sent *importRequest) *pipeline.Fault {
+	switch way := sent.Method; {
 	case way == nil:
 		return pipeline.BadRequest("Import request requires a 'method' field.")
 	case !way.Name.Given():
 		return pipeline.BadRequest("Import request requires a 'name' field.")
-	case !slices.Contains(importWays, way.Name.Or("")):
-		return pipeline.BadRequest("Unknown import method name '%s'.", way.Name.Or(""))
+	case !slices.Contains(importWays, way.name()):
+		return pipeline.BadRequest("Unknown import method name '%s'.", python.Str(way.Name.Or(nil)))
 	}
-	w.whole = state.JSONOf(x.Body)
+	for _, flag := range []struct {
+		name  string
+		given body.Opt[any]
+	}{{"all_stores_must_succeed", sent.AllMustSucceed}, {"all_stores", sent.All}} {
+		if v := flag.given.Or(false); v != true && v != false || flag.given.IsNull() {
+			return pipeline.BadRequest("'%s' must be boolean value only", flag.name)
+		}
+	}
 	return nil
 }
 
 // canImport asks whether the image has the status that the way of import needs, and its formats.
 func canImport(x *pipeline.Exchange, w *importing) *pipeline.Fault {
-	img, way := pipeline.Subject[state.Image](x), w.Request.Method.Name.Or("")
+	img, way := pipeline.Subject[state.Image](x), w.Request.Method.name()
 	switch {
 	case img.Status == "active" && way != "copy-image":
 		return pipeline.Conflict("Image with status active cannot be target for import")
@@ -111,7 +133,7 @@ func checkPlaces(_ *pipeline.Exchange, w *importing) *pipeline.Fault {
 			return pipeline.Conflict("Store for identifier %s not found", name)
 		}
 	}
-	switch way := w.Request.Method; way.Name.Or("") {
+	switch way := w.Request.Method; way.name() {
 	case "copy-image":
 		return pipeline.BadRequest("Image is already present at store '%s'", store1)
 	case "web-download":

@@ -38,10 +38,14 @@ func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		}
 	}
 	slices.SortStableFunc(found, order)
-	if marker := query.Get("marker"); marker != "" {
+	if query.Has("marker") {
+		marker := last(query, "marker")
 		at := state.Images.Get(x.Txn, marker)
-		if at == nil || !Visible(at, x.Caller) {
+		if at == nil {
 			return nil, pipeline.BadRequest("No image found with ID %s", marker)
+		}
+		if !Visible(at, x.Caller) {
+			return nil, pipeline.Forbidden("Forbidding request, image %s not visible", marker)
 		}
 		found = slices.DeleteFunc(found, func(img *state.Image) bool { return order(img, at) <= 0 })
 	}
@@ -67,11 +71,10 @@ type pageLinks struct {
 }
 
 func pageSize(query url.Values) (int, *pipeline.Fault) {
-	given := query.Get("limit")
 	if !query.Has("limit") {
 		return pageDefault, nil
 	}
-	n, err := strconv.Atoi(given)
+	n, err := strconv.Atoi(strings.TrimSpace(last(query, "limit")))
 	if err != nil {
 		return 0, pipeline.BadRequest("limit param must be an integer")
 	}

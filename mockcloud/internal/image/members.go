@@ -15,8 +15,8 @@ var memberStatuses = []string{"pending", "accepted", "rejected"}
 // membership holds the values that the steps of operations on members share.
 type membership struct {
 	Request struct {
-		Member string           `json:"member"`
-		Status body.Opt[string] `json:"status"`
+		Member string        `json:"member"`
+		Status body.Opt[any] `json:"status"`
 	} `body:""`
 	member state.ImageMember
 }
@@ -98,6 +98,9 @@ func addMember(x *pipeline.Exchange, w *membership) *pipeline.Fault {
 	if slices.ContainsFunc(img.Members, func(m state.ImageMember) bool { return m.ProjectID == id }) {
 		return pipeline.Conflict("Member %s is duplicated for image %s", id, img.ID)
 	}
+	if said := tooMany("members for this image", len(img.Members)+1); said != "" {
+		return pipeline.Refuse(413, "Image member limit exceeded for image %s: %s:", img.ID, said)
+	}
 	w.member = state.ImageMember{ProjectID: id, Status: "pending", Created: x.Now(), Updated: x.Now()}
 	setMembers(x, nil, w.member)
 	return nil
@@ -109,13 +112,16 @@ func answerShare(x *pipeline.Exchange, w *membership) *pipeline.Fault {
 	if fault != nil {
 		return fault
 	}
-	status := w.Request.Status.Or("")
+	status := body.As[string](w.Request.Status.Or(nil))
 	if !slices.Contains(memberStatuses, status) {
 		return pipeline.BadRequest(`Incorrect request: Status must be "pending", "accepted" or "rejected".`)
 	}
 	w.member = *m
 	w.member.Status, w.member.Updated = status, x.Now()
-	setMembers(x, func(of state.ImageMember) bool { return of.ProjectID == m.ProjectID }, w.member)
+	img := *pipeline.Subject[state.Image](x)
+	img.Members = slices.Clone(img.Members)
+	img.Members[slices.IndexFunc(img.Members, func(of state.ImageMember) bool { return of.ProjectID == m.ProjectID })] = w.member
+	state.Images.Insert(x.Txn, &img)
 	return nil
 }
 

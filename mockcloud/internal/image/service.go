@@ -73,6 +73,9 @@ func render(x *pipeline.Exchange, f *pipeline.Fault) (string, []byte) {
 
 // policyFault is the fault of a policy rule. With the rules of old, everybody may, and the image itself asks for its owner.
 func policyFault(x *pipeline.Exchange, rule string) *pipeline.Fault {
+	if verb := tagVerbs[x.Operation.ID]; verb != "" {
+		return pipeline.Forbidden("Not allowed to %s tags for image %s.", verb, x.Params.Get("image_id"))
+	}
 	if ownersRules[rule] && x.Env.Policy.Mode() == policy.Legacy && !owns(x, pipeline.Subject[state.Image](x)) {
 		return pipeline.Forbidden("You do not own this image")
 	}
@@ -85,8 +88,17 @@ func schemaFault(x *pipeline.Exchange, v *openapi.Violation, _ bool) *pipeline.F
 		resource, _, _ := strings.Cut(x.Operation.ID, ".")
 		name = cmp.Or(schemaNames[x.Operation.ID], schemaNames[resource], name)
 	}
-	return pipeline.BadRequest("Provided object does not match schema '%s': %s", name, v.Message)
+	said := v.Message
+	if before, types, found := strings.Cut(said, " is not of type "); found && name == "image" {
+		if one, nullable := strings.CutSuffix(types, ", 'null'"); nullable { // the service's schema of images lists null first
+			said = before + " is not of type 'null', " + one
+		}
+	}
+	return pipeline.BadRequest("Provided object does not match schema '%s': %s", name, said)
 }
+
+// tagVerbs are the words for what is done with tags.
+var tagVerbs = map[string]string{"image-tags.add": "update", "image-tags.remove": "delete"}
 
 // ownersRules are the rules about what the owner of an image may do.
 var ownersRules = map[string]bool{"modify_image": true, "delete_image": true}

@@ -16,31 +16,29 @@ var sortKeys = []string{"name", "status", "container_format", "disk_format", "si
 
 // sorting reads sort=key:dir,… or sort_key and sort_dir; images that are equal by them are sorted newest first.
 func sorting(query url.Values) (ordering, *pipeline.Fault) {
-	keys, dirs := query["sort_key"], query["sort_dir"]
-	if sort := query.Get("sort"); sort != "" {
-		if len(keys)+len(dirs) > 0 {
-			return nil, pipeline.BadRequest("Old and new sorting syntax cannot be combined")
-		}
-		keys, dirs = nil, nil
-		for _, part := range strings.Split(sort, ",") {
-			key, dir, ok := strings.Cut(strings.TrimSpace(part), ":")
-			if !ok {
-				dir = "desc"
-			}
-			keys, dirs = append(keys, key), append(dirs, dir)
-		}
+	keys, dirs, fault := sortedBy(query)
+	if fault != nil {
+		return nil, fault
 	}
-	var orders []ordering
-	for i, key := range keys {
+	for _, key := range keys {
 		if !slices.Contains(sortKeys, key) {
 			return nil, pipeline.BadRequest("Invalid sort key: %s. It must be one of the following: %s.", key, strings.Join(sortKeys, ", "))
 		}
-		orders = append(orders, orderBy(key, i < len(dirs) && dirs[i] == "asc" || len(dirs) == 1 && dirs[0] == "asc"))
 	}
 	for _, dir := range dirs {
 		if dir != "asc" && dir != "desc" {
 			return nil, pipeline.BadRequest("Invalid sort direction: %s", dir)
 		}
+	}
+	if len(dirs) > 1 && len(dirs) != len(keys) {
+		return nil, pipeline.BadRequest("Number of sort dirs does not match the number of sort keys")
+	}
+	var orders []ordering
+	for i, key := range keys {
+		orders = append(orders, orderBy(key, i < len(dirs) && dirs[i] == "asc" || len(dirs) == 1 && dirs[0] == "asc"))
+	}
+	if len(keys) == 0 && slices.Contains(dirs, "asc") {
+		orders = append(orders, func(a, b *state.Image) int { return cmp.Compare(a.Serial, b.Serial) })
 	}
 	orders = append(orders, func(a, b *state.Image) int { return cmp.Compare(b.Serial, a.Serial) })
 	return func(a, b *state.Image) int {
@@ -51,6 +49,29 @@ func sorting(query url.Values) (ordering, *pipeline.Fault) {
 		}
 		return 0
 	}, nil
+}
+
+// sortedBy are the keys and directions that a query names, in one of the two ways.
+func sortedBy(query url.Values) (keys, dirs []string, fault *pipeline.Fault) {
+	if !query.Has("sort") {
+		return trimmed(query["sort_key"]), trimmed(query["sort_dir"]), nil
+	}
+	if query.Has("sort_key") || query.Has("sort_dir") {
+		return nil, nil, pipeline.BadRequest("Old and new sorting syntax cannot be combined")
+	}
+	for _, part := range strings.Split(last(query, "sort"), ",") {
+		key, dir, _ := strings.Cut(part, ":")
+		keys, dirs = append(keys, key), append(dirs, cmp.Or(dir, "desc"))
+	}
+	return trimmed(keys), trimmed(dirs), nil
+}
+
+func trimmed(texts []string) []string {
+	out := make([]string, len(texts))
+	for i, text := range texts {
+		out[i] = strings.TrimSpace(text)
+	}
+	return out
 }
 
 func orderBy(key string, ascending bool) ordering {

@@ -1,10 +1,9 @@
 package image
 
 import (
+	"cmp"
 	"encoding/json"
-	"mime"
 	"net/http"
-	"slices"
 	"strings"
 
 	"plumbline/internal/openapi"
@@ -54,6 +53,8 @@ func decode() pipeline.Stage {
 			return wants(x, "application/octet-stream")
 		case "images.update":
 			return decodePatch(x)
+		case "image-tags.add":
+			return checkTag(x)
 		}
 		if declared, _ := x.Operation.HasBody(); !declared {
 			return nil
@@ -63,8 +64,11 @@ func decode() pipeline.Stage {
 		}
 		switch resource, _, _ := strings.Cut(x.Operation.ID, "."); resource {
 		case "images":
-			if x.Operation.ID == "images.create" {
-				return refuseReadOnly(x, readOnly...)
+			switch x.Operation.ID {
+			case "images.create":
+				return refuseReadOnly(x, "direct_url", "self", "file", "schema", "stores")
+			case "images.import":
+				return decodeImport(x)
 			}
 			return nil
 		case "image-members":
@@ -78,8 +82,26 @@ func decode() pipeline.Stage {
 	}}
 }
 
+// decodeImport leaves bodies of another form to the schema.
+func decodeImport(x *pipeline.Exchange) *pipeline.Fault {
+	if sent := body.As[*struct {
+		Method any `json:"method"`
+	}](x.Body); sent == nil || sent.Method != nil && !body.IsObject(sent.Method) {
+		return nil
+	}
+	return checkImport(body.As[*importRequest](x.Body))
+}
+
+// checkTag checks the tag in the path as one in a body.
+func checkTag(x *pipeline.Exchange) *pipeline.Fault {
+	if v := x.Document.Operation("images.create").CheckBody(alone("tags", []any{x.Params.Get("tag")})); v != nil {
+		return schemaFault(x, v, false)
+	}
+	return nil
+}
+
 func decodePatch(x *pipeline.Exchange) *pipeline.Fault {
-	old := wants(x, oldPatchType) == nil
+	old := sendsOldPatch(x)
 	if fault := wants(x, patchType); fault != nil && !old {
 		return fault
 	}
@@ -90,22 +112,17 @@ func decodePatch(x *pipeline.Exchange) *pipeline.Fault {
 	if !isList {
 		return pipeline.BadRequest("Request body must be a JSON array of operation objects.")
 	}
-	if old {
-		for i := range entries {
-			if entries[i] = body.As[*oldEntry](entries[i]).renewed(); entries[i] == nil {
-				return pipeline.BadRequest(`Operation objects must contain exactly one member named "add", "remove", or "replace".`)
-			}
-		}
-	}
-	_, fault := readPatch(entries)
+	_, fault := readPatch(x, entries, old)
 	return fault
 }
+
+func sendsOldPatch(x *pipeline.Exchange) bool { return wants(x, oldPatchType) == nil }
 
 // checkMemberBody checks who is to become a member, or what a member says.
 func checkMemberBody(x *pipeline.Exchange) *pipeline.Fault {
 	sent := body.As[*struct {
 		Member body.Opt[string] `json:"member"`
-		Status body.Opt[string] `json:"status"`
+		Status body.Opt[any]    `json:"status"`
 	}](x.Body)
 	switch creates := x.Operation.ID == "image-members.create"; {
 	case sent == nil && creates:
@@ -134,9 +151,10 @@ func needsKeys(x *pipeline.Exchange, keys ...string) *pipeline.Fault {
 
 func wants(x *pipeline.Exchange, kind string) *pipeline.Fault {
 	given := x.Header("Content-Type")
-	if got, _, err := mime.ParseMediaType(given); err == nil && got == kind {
+	if got, _, _ := strings.Cut(given, ";"); got == kind {
 		return nil
 	}
+	given = cmp.Or(given, "text/plain") // what the web server takes a body for
 	return pipeline.Refuse(415, "The request media type %s is not supported by this server.\n", given)
 }
 
@@ -147,20 +165,20 @@ func readBody(x *pipeline.Exchange) *pipeline.Fault {
 	if json.Unmarshal(x.Raw, &x.Body) != nil {
 		return pipeline.BadRequest("Malformed JSON in request body.")
 	}
+	if body.As[[]any](x.Body) == nil && !body.IsObject(x.Body) {
+		return pipeline.BadRequest("Unexpected body type. Expected list/dict.")
+	}
 	return nil
 }
 
-// readOnly are the keys of an image that only the service sets.
+// readOnly are the keys of an image that no patch changes.
 var readOnly = []string{
-	"checksum", "created_at", "direct_url", "file", "locations", "os_hash_algo", "os_hash_value", "schema", "self", "size", "status",
-	"stores", "updated_at", "virtual_size",
+	"created_at", "updated_at", "status", "checksum", "size", "virtual_size", "direct_url", "self", "file", "schema", "id",
+	"os_hash_algo", "os_hash_value", "stores",
 }
 
 func refuseReadOnly(x *pipeline.Exchange, keys ...string) *pipeline.Fault {
 	object := body.As[state.Extra](x.Body)
-	if _, given := object["locations"]; given && x.Operation.ID == "images.create" {
-		return pipeline.Forbidden("Attribute 'locations' is reserved.")
-	}
 	for _, key := range keys {
 		if _, given := object[key]; given {
 			return pipeline.Forbidden("Attribute '%s' is read-only.", key)
@@ -168,5 +186,3 @@ func refuseReadOnly(x *pipeline.Exchange, keys ...string) *pipeline.Fault {
 	}
 	return nil
 }
-
-func isReadOnly(key string) bool { return key == "id" || slices.Contains(readOnly, key) }

@@ -12,6 +12,9 @@ var tagOperations = map[string]pipeline.Operation{
 		Steps: []pipeline.Step{{Name: "add the tag", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 			img := *pipeline.Subject[state.Image](x)
 			if tag := x.Params.Get("tag"); !slices.Contains(img.Tags, tag) {
+				if said := tooMany("tags", len(img.Tags)+1); said != "" {
+					return pipeline.Refuse(413, "Image tag limit exceeded for image %s: %s:", img.ID, said)
+				}
 				img.Tags = slices.Sorted(slices.Values(append(slices.Clone(img.Tags), tag)))
 				state.Images.Insert(x.Txn, &img)
 			}

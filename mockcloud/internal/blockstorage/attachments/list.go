@@ -14,7 +14,6 @@ var attachmentList = listing.List[state.VolumeAttachment]{
 	Fields: map[string]func(*state.VolumeAttachment) any{
 		"id":            func(a *state.VolumeAttachment) any { return a.ID },
 		"volume_id":     func(a *state.VolumeAttachment) any { return a.VolumeID },
-		"status":        func(a *state.VolumeAttachment) any { return string(a.Status) },
 		"attach_status": func(a *state.VolumeAttachment) any { return string(a.Status) },
 		"instance_id":   func(a *state.VolumeAttachment) any { return record.OrNull(a.ServerID) },
 		"instance_uuid": func(a *state.VolumeAttachment) any { return record.OrNull(a.ServerID) },
@@ -40,6 +39,9 @@ func list(x *pipeline.Exchange, view func(*state.VolumeAttachment) any) (*pipeli
 	}
 	all := x.Caller.Admin() && p.Filters.Has("all_tenants")
 	delete(p.Filters, "all_tenants")
+	if !all {
+		delete(p.Filters, "project_id") // the caller's own counts
+	}
 	seen := func(yield func(*state.VolumeAttachment) bool) {
 		for v := range record.VisibleVolumes(x, all) {
 			for _, a := range record.Attachments(x, v.ID) {

@@ -44,7 +44,7 @@ func (o *Of) Operations() pipeline.OperationSet {
 		}.Operation(),
 		o.Prefix + ".delete": pipeline.OperationOf[pipeline.Nothing]{
 			Steps:  []pipeline.StepOf[pipeline.Nothing]{{Name: "the item is there", Run: o.itemThere}, {Name: "remove the item", Run: o.remove}},
-			Answer: record.AnswerEmpty[pipeline.Nothing],
+			Answer: record.AnswerRemoved[pipeline.Nothing],
 		}.Operation(),
 	}}
 }

@@ -17,12 +17,13 @@ func (p *Page) Booleans(strict bool, keys ...string) *pipeline.Fault {
 		if !given {
 			continue
 		}
-		on, known := body.Boolean(values[0])
+		value := values[len(values)-1]
+		on, known := body.Boolean(value)
 		if strict && !known {
-			return record.InvalidInput("'%s = %s'", key, values[0])
+			return record.InvalidInput("'%s = %s'", key, value)
 		}
 		if !strict {
-			on = values[0] != "" && !slices.Contains([]string{"False", "false", "FALSE"}, values[0])
+			on = value != "" && !slices.Contains([]string{"False", "false", "FALSE"}, value)
 		}
 		p.Filters[key] = []string{strconv.FormatBool(on)}
 	}

@@ -3,6 +3,7 @@ package listing
 import (
 	"cmp"
 	"iter"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -25,6 +26,8 @@ type List[T any] struct {
 	// sorted by, besides created_at and id.
 	Fields map[string]func(*T) any
 	Sorts  []string
+	// Find finds any record, for a marker that is not in the list: the page begins where it would be. With nil it begins at the start.
+	Find func(x *pipeline.Exchange, id string) *T
 	// Missing is the fault for a marker that is not in the list; with nil such a marker is ignored.
 	Missing func(x *pipeline.Exchange, marker string) *pipeline.Fault
 }
@@ -41,6 +44,9 @@ func (l List[T]) Answer(x *pipeline.Exchange, p *Page, all iter.Seq[*T], view fu
 	list := collection.List[T]{
 		ID: l.ID, Value: l.value, Sorts: append(slices.Clip(l.Sorts), "id"),
 		Order: func(a, b *T) int { return cmp.Compare(l.Serial(a), l.Serial(b)) },
+	}
+	if l.Find != nil {
+		list.Elsewhere = func(marker string) *T { return l.Find(x, marker) }
 	}
 	if p.whole {
 		page.Limit = mostItems(x)
@@ -71,13 +77,22 @@ func linkNext(x *pipeline.Exchange, cut *collection.Cut, path, key string, besid
 	}
 	var query []string // in the order of the request; the marker is last
 	for part := range strings.SplitSeq(x.Request.URL.RawQuery, "&") {
-		if key, _, _ := strings.Cut(part, "="); key != "" && key != "marker" {
-			query = append(query, part)
+		key, value, _ := strings.Cut(part, "=")
+		if key, value = plain(key), plain(value); key != "" && key != "marker" {
+			query = append(query, url.QueryEscape(key)+"="+url.QueryEscape(value))
 		}
 	}
 	query = append(query, "marker="+cut.Last)
 	next := pipeline.Link{Rel: "next", Href: x.Base + record.Project(x) + path + "?" + strings.Join(query, "&")}
 	*beside = append(*beside, openapi.Field{Name: key, Value: []pipeline.Link{next}})
+}
+
+// plain is a part of a query as it was meant; what cannot be decoded stays as it is.
+func plain(part string) string {
+	if text, err := url.QueryUnescape(part); err == nil {
+		return text
+	}
+	return part
 }
 
 // convert makes a page of package collection; records are in the order of their creation unless the query says otherwise. A filter
@@ -92,17 +107,20 @@ func (p *Page) convert(known func(field string) bool) (*collection.Page, *pipeli
 			return nil, record.InvalidInput("Unknown sort direction, must be 'desc' or 'asc'.")
 		}
 		field := o.key
-		if field == "created_at" {
+		switch field {
+		case "":
+			field = "no key" // which no list is sorted by
+		case "created_at":
 			field = ""
 		}
 		page.Order = append(page.Order, collection.Order{Field: field, Descending: o.dir == "desc"})
 	}
 	for key, values := range p.Filters {
 		field, somewhere := strings.CutSuffix(key, "~")
-		there := known(field)
+		there, wanted := known(field), values[len(values)-1] // of several the last counts
 		page.Filters = append(page.Filters, collection.Filter{
 			Field:  field,
-			Passes: func(v any) bool { return there && matchesFilter(v, values[0], somewhere) },
+			Passes: func(v any) bool { return there && matchesFilter(v, wanted, somewhere) },
 		})
 	}
 	return page, nil

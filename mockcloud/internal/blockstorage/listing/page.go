@@ -9,6 +9,7 @@ import (
 
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/blockstorage/record"
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 )
 
@@ -87,6 +88,9 @@ func ReadUnpaged(x *pipeline.Exchange) (*Page, *pipeline.Fault) {
 	return p, nil
 }
 
+// ReadFilters reads the query of a list that is neither paged nor sorted: all its keys are filters.
+func ReadFilters(x *pipeline.Exchange) *Page { return readQuery(x) }
+
 // readQuery takes all keys of the query for filters.
 func readQuery(x *pipeline.Exchange) *Page {
 	p := &Page{limit: mostItems(x), Filters: x.Request.URL.Query()}
@@ -132,9 +136,13 @@ func (p *Page) readWindow() *pipeline.Fault {
 
 func (p *Page) takeParameter(key string) (string, bool) {
 	values, given := p.Filters[key]
-	delete(p.Filters, key)
 	if !given {
 		return "", false
+	}
+	if len(values) > 1 { // the others stay filters, by a field that no record has
+		p.Filters[key] = values[1:]
+	} else {
+		delete(p.Filters, key)
 	}
 	return values[0], true
 }
@@ -147,11 +155,18 @@ func (p *Page) readSort() *pipeline.Fault {
 		return pipeline.BadRequest("The 'sort_key' and 'sort_dir' parameters are deprecated and cannot be used with the 'sort' parameter.")
 	}
 	if !both {
-		sort = cmp.Or(strings.TrimSpace(key), "created_at") + ":" + cmp.Or(strings.TrimSpace(dir), "desc")
+		p.order = []order{{"created_at", "desc"}}
+		if keyed {
+			p.order[0].key = strings.TrimSpace(key)
+		}
+		if directed {
+			p.order[0].dir = strings.TrimSpace(dir)
+		}
+		return nil
 	}
 	for part := range strings.SplitSeq(strings.TrimSpace(sort), ",") {
 		key, dir, _ := strings.Cut(part, ":")
-		p.order = append(p.order, order{strings.TrimSpace(key), cmp.Or(strings.TrimSpace(dir), "desc")})
+		p.order = append(p.order, order{strings.TrimSpace(key), strings.TrimSpace(cmp.Or(dir, "desc"))})
 	}
 	return nil
 }
@@ -165,11 +180,37 @@ func (p *Page) ReadCount(x *pipeline.Exchange) (f *pipeline.Fault) {
 	return f
 }
 
+// SortsBy tells whether the list is sorted by a key.
+func (p *Page) SortsBy(key string) bool {
+	return slices.ContainsFunc(p.order, func(o order) bool { return o.key == key })
+}
+
+// ConsumesQuota gives the filter consumes_quota the name of its field, and asks for a boolean.
+func (p *Page) ConsumesQuota() *pipeline.Fault {
+	if values, given := p.Filters["consumes_quota"]; given {
+		delete(p.Filters, "consumes_quota")
+		p.Filters["use_quota"] = values
+	}
+	word, given := p.Filters["use_quota"]
+	if !given {
+		return nil
+	}
+	if _, known := body.Boolean(word[0]); !known {
+		return pipeline.BadRequest("Value '%s' for 'use_quota' is not a boolean.", word[0])
+	}
+	return nil
+}
+
 // Reject refuses filters that are not configured if strict, else it drops them. Administrators may use any filter.
 func (p *Page) Reject(x *pipeline.Exchange, strict bool, configured ...string) *pipeline.Fault {
 	if x.Caller.Admin() {
 		return nil
 	}
+	return p.RejectOfAll(x, strict, configured...)
+}
+
+// RejectOfAll is Reject where administrators may use no other filters than everybody else.
+func (p *Page) RejectOfAll(x *pipeline.Exchange, strict bool, configured ...string) *pipeline.Fault {
 	var unknown []string
 	for key := range p.Filters {
 		if !slices.Contains(configured, key) {
@@ -179,7 +220,8 @@ func (p *Page) Reject(x *pipeline.Exchange, strict bool, configured ...string) *
 	if strict {
 		unknown = slices.DeleteFunc(unknown, func(key string) bool { return key == "all_tenants" })
 		if len(unknown) > 0 {
-			slices.Sort(unknown)
+			asked := strings.Split(x.Request.URL.RawQuery, "&") // in whose order they are named
+			slices.SortFunc(unknown, func(a, b string) int { return cmp.Compare(position(asked, a), position(asked, b)) })
 			return pipeline.BadRequest("Invalid filters %s are found in query options.", strings.Join(unknown, ","))
 		}
 		unknown = []string{"all_tenants"}
@@ -190,6 +232,14 @@ func (p *Page) Reject(x *pipeline.Exchange, strict bool, configured ...string) *
 	return nil
 }
 
+// position is where a key comes first among the parts of a query.
+func position(parts []string, key string) int {
+	return slices.IndexFunc(parts, func(part string) bool {
+		name, _, _ := strings.Cut(part, "=")
+		return plain(name) == key
+	})
+}
+
 // EveryProject is AllProjects where the query's word counts as soon as it is there, whatever it says. For everybody but administrators
 // it stays a filter, by a field that no record has.
 func (p *Page) EveryProject(x *pipeline.Exchange) bool {
@@ -198,6 +248,24 @@ func (p *Page) EveryProject(x *pipeline.Exchange) bool {
 	}
 	delete(p.Filters, "all_tenants")
 	return true
+}
+
+// AskedProjects is AllProjects where the query's word has to be a boolean, and where one that says no stays a filter, by a field that
+// no record has.
+func (p *Page) AskedProjects(x *pipeline.Exchange) (bool, *pipeline.Fault) {
+	values, given := p.Filters["all_tenants"]
+	if !x.Caller.Admin() || !given {
+		delete(p.Filters, "all_tenants")
+		return false, nil
+	}
+	all, known := body.Boolean(values[0])
+	if !known {
+		return false, pipeline.BadRequest("Value '%s' for 'all_tenants' is not a boolean.", values[0])
+	}
+	if all {
+		delete(p.Filters, "all_tenants")
+	}
+	return all, nil
 }
 
 // AllProjects tells whether the list is of all projects, which only administrators can request.

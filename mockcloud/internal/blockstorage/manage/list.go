@@ -1,6 +1,7 @@
 package manage
 
 import (
+	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -65,15 +66,23 @@ func listSnapshots(detail bool) pipeline.Behaviour {
 	})
 }
 
+// clusters is the first microversion that lists what a cluster has.
+var clusters = openapi.MustVersion("3.17")
+
 func lists(key string, all func(*pipeline.Exchange) []any) pipeline.Behaviour {
 	return func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		host := x.Request.URL.Query().Get("host")
-		switch host {
-		case "":
-			return nil, pipeline.BadRequest("Either 'host' or 'cluster' must be set to list manageable resources.")
-		case record.VolumeService, record.Host:
+		query := x.Request.URL.Query()
+		host, clustered := query.Get("host"), x.Version.AtLeast(clusters)
+		switch {
+		case clustered && (host == "") == (query.Get("cluster") == ""):
+			return nil, record.InvalidInput("One and only one of cluster and host must be set.")
+		case clustered && host == "":
+			return nil, pipeline.NotFound("Service cinder-volume could not be found.")
+		case host == "":
+			return nil, record.InvalidInput("Host field is missing.")
+		case host == record.VolumeService, host == record.Host:
 			return pipeline.Answer(200, key, append([]any{}, all(x)...)), nil
 		}
-		return nil, pipeline.BadRequest("Service %s could not be found.", host)
+		return nil, pipeline.NotFound("Service cinder-volume could not be found on host %s.", host)
 	}
 }

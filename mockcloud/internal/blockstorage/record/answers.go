@@ -16,6 +16,11 @@ func Accepted[W any](*pipeline.Exchange, *W) (*pipeline.Response, *pipeline.Faul
 	return pipeline.Status(202), nil
 }
 
+// AnswerRemoved answers the removal of an item of metadata with 200 in the web framework's form, as AnswerDeleted does.
+func AnswerRemoved[W any](*pipeline.Exchange, *W) (*pipeline.Response, *pipeline.Fault) {
+	return &pipeline.Response{Status: 200, ContentType: "text/html; charset=UTF-8", Header: http.Header{"X-Compute-Request-Id": nil}}, nil
+}
+
 // AnswerEmpty answers 200 without a body.
 func AnswerEmpty[W any](*pipeline.Exchange, *W) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Status(200), nil

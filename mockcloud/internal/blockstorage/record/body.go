@@ -51,7 +51,7 @@ func (s *Size) ReadBody(v any) {
 
 // Check refuses sizes in digits that are too small or too large. The schema checks numbers.
 func (s Size) Check(field string) *pipeline.Fault {
-	if s.digits == "" || strings.Trim(s.digits, "0123456789") != "" {
+	if s.digits == "" || strings.Trim(s.digits, "0123456789") != "" { // the schema's pattern
 		return nil
 	}
 	number := strings.TrimLeft(s.digits, "0")

@@ -2,6 +2,8 @@ package snapshots
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"plumbline/mockcloud/internal/blockstorage/items"
 	"plumbline/mockcloud/internal/blockstorage/record"
@@ -47,8 +49,9 @@ func ActionOperations() pipeline.OperationSet {
 			Answer: record.Accepted[nothing],
 		}.Operation(),
 		"snapshots.update-status": pipeline.OperationOf[progressing]{
-			Steps:  []pipeline.StepOf[progressing]{{Name: "the status may follow", Run: mayFollow}, {Name: "set the status", Run: follow}},
-			Answer: record.AnswerDeleted[progressing],
+			Formats: isPercentage,
+			Steps:   []pipeline.StepOf[progressing]{{Name: "the status may follow", Run: mayFollow}, {Name: "set the status", Run: follow}},
+			Answer:  record.AnswerDeleted[progressing],
 		}.Operation(),
 	}}
 }
@@ -65,6 +68,22 @@ func noPartOfGroup(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {
 
 // following are the statuses that may follow a status.
 var following = map[string][]string{"creating": {"creating", "available", "error"}, "deleting": {"deleting", "error_deleting"}}
+
+// isPercentage checks the progress before the snapshot is looked up; a text that is empty says nothing.
+func isPercentage(_ *pipeline.Exchange, w *progressing) *pipeline.Fault {
+	progress := w.Request.Progress.Or("")
+	if progress == "" {
+		return nil
+	}
+	digits, percent := strings.CutSuffix(progress, "%")
+	switch n, err := strconv.Atoi(digits); {
+	case !percent || err != nil:
+		return record.InvalidInput("progress must be an integer percentage")
+	case n < 0 || n > 100:
+		return record.InvalidInput("progress must be an integer percentage between 0 and 100")
+	}
+	return nil
+}
 
 func mayFollow(x *pipeline.Exchange, w *progressing) *pipeline.Fault {
 	now := snapshot(x).Status

@@ -11,8 +11,11 @@ import (
 // oldFilters are the filters that every caller may use in the microversions that ignore unknown filters.
 var oldFilters = []string{"name", "status", "volume_id", "metadata"}
 
-// filterByMetadata is the first microversion with the filter by metadata.
-var filterByMetadata = openapi.MustVersion("3.22")
+// The first microversions with the filter by metadata, and with the order by the name as it is called in answers.
+var (
+	filterByMetadata = openapi.MustVersion("3.22")
+	sortByName       = openapi.MustVersion("3.30")
+)
 
 var snapshotList = listing.List[state.VolumeSnapshot]{
 	Key: "snapshots", Links: "snapshots_links",
@@ -27,7 +30,7 @@ var snapshotList = listing.List[state.VolumeSnapshot]{
 		"volume_id":         func(s *state.VolumeSnapshot) any { return s.VolumeID },
 		"metadata":          func(s *state.VolumeSnapshot) any { return s.Metadata },
 		"availability_zone": func(*state.VolumeSnapshot) any { return record.Zone },
-		"consumes_quota":    func(*state.VolumeSnapshot) any { return true },
+		"use_quota":         func(*state.VolumeSnapshot) any { return true },
 		"size":              func(s *state.VolumeSnapshot) any { return s.Size },
 		"volume_size":       func(s *state.VolumeSnapshot) any { return s.Size },
 		"user_id":           func(s *state.VolumeSnapshot) any { return s.UserID },
@@ -61,9 +64,18 @@ func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	if f != nil {
 		return nil, f
 	}
-	all := state.VolumeSnapshots.ByKey(x.Txn, "project", x.Caller.ProjectID)
-	if p.AllProjects(x) {
-		all = state.VolumeSnapshots.All(x.Txn)
+	if !x.Version.AtLeast(sortByName) && p.SortsBy("name") {
+		return nil, record.InvalidInput("Invalid sort key")
+	}
+	if strict {
+		if f := p.ConsumesQuota(); f != nil {
+			return nil, f
+		}
+	}
+	all := state.VolumeSnapshots.All(x.Txn)
+	if !p.AllProjects(x) {
+		delete(p.Filters, "project_id") // the caller's own counts
+		all = state.VolumeSnapshots.ByKey(x.Txn, "project", x.Caller.ProjectID)
 	}
 	return snapshotList.Answer(x, p, all, func(s *state.VolumeSnapshot) any { return View(s) })
 }

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"plumbline/internal/openapi"
+	"plumbline/mockcloud/internal/blockstorage/listing"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -95,10 +96,38 @@ func showExtension(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return nil, pipeline.NotFound("The resource could not be found.")
 }
 
+// filteredPools is the first microversion that filters pools.
+var filteredPools = openapi.MustVersion("3.28")
+
+// isPoolFound tells whether the filters of the query find the only pool; others than by name and type find nothing, or are refused.
+func isPoolFound(x *pipeline.Exchange) (bool, *pipeline.Fault) {
+	if !x.Version.AtLeast(filteredPools) {
+		return true, nil
+	}
+	p := listing.ReadFilters(x)
+	delete(p.Filters, "detail")
+	if listing.RefusesUnknownFilters(x) {
+		if f := p.RejectOfAll(x, true, listing.FiltersOf("pool")...); f != nil {
+			return false, f
+		}
+	}
+	name, byName := p.Filters["name"]
+	delete(p.Filters, "name")
+	delete(p.Filters, "volume_type")
+	return len(p.Filters) == 0 && (!byName || name[0] == record.Host), nil
+}
+
 func listPools(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	detail, f := record.Flag(x, "detail")
 	if f != nil {
 		return nil, f
+	}
+	found, f := isPoolFound(x)
+	if f != nil {
+		return nil, f
+	}
+	if !found {
+		return pipeline.Answer(200, "pools", []any{}), nil
 	}
 	pool := &openapi.Fields{{Name: "name", Value: record.Host}}
 	if detail {

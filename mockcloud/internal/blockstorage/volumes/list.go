@@ -6,7 +6,6 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/blockstorage/listing"
 	"plumbline/mockcloud/internal/blockstorage/record"
-	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -27,7 +26,8 @@ var volumeList = listing.List[state.Volume]{
 		"id":                  func(v *state.Volume) any { return v.ID },
 		"name":                func(v *state.Volume) any { return v.Name },
 		"display_name":        func(v *state.Volume) any { return v.Name },
-		"description":         func(v *state.Volume) any { return v.Description },
+		"display_description": func(v *state.Volume) any { return v.Description },
+		"replication_status":  func(*state.Volume) any { return nil },
 		"status":              func(v *state.Volume) any { return string(v.Status) },
 		"size":                func(v *state.Volume) any { return v.Size },
 		"availability_zone":   func(v *state.Volume) any { return v.Zone },
@@ -50,11 +50,12 @@ var volumeList = listing.List[state.Volume]{
 		"use_quota":           func(*state.Volume) any { return true },
 	},
 	Sorts: []string{
-		"updated_at", "name", "size", "status", "bootable", "availability_zone", "description", "display_name", "user_id", "project_id",
-		"host", "volume_type_id", "multiattach", "attach_status", "snapshot_id", "source_volid", "migration_status", "group_id",
+		"updated_at", "name", "size", "status", "bootable", "availability_zone", "display_description", "display_name", "user_id",
+		"project_id", "replication_status", "host", "volume_type_id", "multiattach", "attach_status", "snapshot_id", "source_volid", "migration_status", "group_id",
 	},
+	Find: func(x *pipeline.Exchange, id string) *state.Volume { return state.Volumes.Get(x.Txn, id) },
 	Missing: func(x *pipeline.Exchange, marker string) *pipeline.Fault {
-		if record.Visible(x, marker) == nil {
+		if state.Volumes.Get(x.Txn, marker) == nil {
 			return record.NotFound(marker)
 		}
 		return nil
@@ -72,7 +73,11 @@ func list(x *pipeline.Exchange, view func(*state.Volume) any) (*pipeline.Respons
 	if f != nil {
 		return nil, f
 	}
-	return volumeList.Answer(x, p, record.VisibleVolumes(x, p.AllProjects(x)), view)
+	all, f := p.AskedProjects(x)
+	if f != nil {
+		return nil, f
+	}
+	return volumeList.Answer(x, p, record.VisibleVolumes(x, all), view)
 }
 
 // readFilters prepares the filters for the comparison.
@@ -90,18 +95,14 @@ func readFilters(x *pipeline.Exchange, p *listing.Page) *pipeline.Fault {
 	if f := p.Reject(x, strict, listing.FiltersOf("volume")...); f != nil {
 		return f
 	}
-	for key, values := range p.Filters {
+	for key := range p.Filters {
 		if strings.HasSuffix(key, "~") && !strict {
 			delete(p.Filters, key)
 		}
-		if key == "consumes_quota" && strict {
-			delete(p.Filters, key)
-			p.Filters["use_quota"] = values
-		}
 	}
-	if value, given := p.Filters["use_quota"]; given {
-		if _, known := body.Boolean(value[0]); !known {
-			return pipeline.BadRequest("Value '%s' for 'use_quota' is not a boolean.", value[0])
+	if strict {
+		if f := p.ConsumesQuota(); f != nil {
+			return f
 		}
 	}
 	if f := p.Times("created_at", "updated_at"); f != nil {

@@ -18,12 +18,12 @@ type request struct {
 	SnapshotID       string                `json:"snapshot_id"`
 	SourceID         string                `json:"source_volid"`
 	ConsistencyGroup string                `json:"consistencygroup_id"`
-	Group            string                `json:"group_id"`
+	Group            body.Opt[string]      `json:"group_id"`
 	Backup           string                `json:"backup_id"`
 	ImageRef         body.Opt[string]      `json:"imageRef"`
 	ImageID          body.Opt[string]      `json:"image_id"`
 	Zone             string                `json:"availability_zone"`
-	Multiattach      body.Bool             `json:"multiattach"`
+	Multiattach      body.Opt[body.Bool]   `json:"multiattach"`
 	Metadata         map[string]string     `json:"metadata"`
 }
 

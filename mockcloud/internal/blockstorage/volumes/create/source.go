@@ -32,10 +32,14 @@ func findSource(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 			return record.NotFound(r.SourceID)
 		}
 	}
-	for _, id := range []string{r.ConsistencyGroup, r.Group} {
-		if id == "" {
-			continue
-		}
+	named := []string{}
+	if r.ConsistencyGroup != "" {
+		named = append(named, r.ConsistencyGroup)
+	}
+	if id, given := r.Group.Get(); given {
+		named = append(named, id)
+	}
+	for _, id := range named {
 		if w.group = groups.Visible(x, id); w.group == nil {
 			return groups.NotFound(id)
 		}
@@ -69,7 +73,10 @@ func findImage(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 }
 
 func refuseMultiattachFlag(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
-	if w.Request.Multiattach {
+	if w.Request.Multiattach.IsNull() {
+		return pipeline.BadRequest("Value 'None' for 'multiattach' is not a boolean.")
+	}
+	if w.Request.Multiattach.Or(false) {
 		return pipeline.BadRequest("multiattach parameter has been removed. The default behavior is to use multiattach enabled volume types. " +
 			"Contact your administrator to create a multiattach enabled volume type and use it to create multiattach volumes.")
 	}

@@ -20,7 +20,7 @@ func ImageOperations() pipeline.OperationSet {
 		}.Operation(),
 		"volumes.unset-image-metadata": pipeline.OperationOf[forgetting]{
 			Steps:  []pipeline.StepOf[forgetting]{{Name: "the item is known", Run: itemKnown}, {Name: "forget the item", Run: forget}},
-			Answer: record.AnswerEmpty[forgetting],
+			Answer: record.AnswerRemoved[forgetting],
 		}.Operation(),
 		"volumes.show-image-metadata": {Reads: true, Answer: showImage},
 	}}

@@ -1,7 +1,11 @@
 package upload
 
 import (
+	"fmt"
+	"strings"
+
 	"plumbline/internal/openapi"
+	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/blockstorage/images"
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/body"
@@ -94,7 +98,12 @@ func askForImage(x *pipeline.Exchange, w *upload) *pipeline.Fault {
 		Name: r.Name, Protected: w.protected, Disk: r.Disk.Or("raw"), Container: r.Container.Or("bare"), Visibility: w.visibility,
 	})})
 	if !reply.OK() {
-		return pipeline.BadRequest("%s", reply.Fault.Message)
+		said := reply.Fault.Message
+		container := python.Repr(r.Container.Or("bare"))
+		if _, reason, own := strings.Cut(said, "'image': "+container); own { // the client of the image service asks for the schema itself
+			said = fmt.Sprintf("Unable to set 'container_format' to %s. Reason: %s%s", container, container, reason)
+		}
+		return pipeline.BadRequest("%s", said)
 	}
 	w.imageID = reply.Text("id")
 	return nil

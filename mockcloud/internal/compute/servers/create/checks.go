@@ -136,10 +136,14 @@ func suits(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 	if f := images.CheckActive(w.image); f != nil {
 		return f
 	}
+	fits := func() *pipeline.Fault { return images.FitsFlavor(w.flavor.Copy(), w.image) }
 	if w.fromVolume() {
-		return images.FitsVolume(w.flavor.Copy(), w.root().Size, w.image)
+		fits = func() *pipeline.Fault { return images.FitsVolume(w.flavor.Copy(), w.root().Size, w.image) }
 	}
-	return images.FitsFlavor(w.flavor.Copy(), w.image)
+	if f := fits(); f != nil {
+		return f
+	}
+	return images.CheckProperties(w.image)
 }
 
 // hints reads the scheduler hints from either key, and finds the server group that they may name.

@@ -53,8 +53,12 @@ func imageActive(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 }
 
 func flavorSuits(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	fits := func() *pipeline.Fault { return images.FitsFlavor(w.next.Flavor, w.image) }
 	if w.root != nil {
-		return images.FitsVolume(w.next.Flavor, w.root.Size, w.image)
+		fits = func() *pipeline.Fault { return images.FitsVolume(w.next.Flavor, w.root.Size, w.image) }
 	}
-	return images.FitsFlavor(w.next.Flavor, w.image)
+	if f := fits(); f != nil {
+		return f
+	}
+	return images.CheckProperties(w.image)
 }
