@@ -53,6 +53,8 @@ type Kind struct {
 	RefersBy func(x *pipeline.Exchange, r *state.StackResource) any
 	// Shows answers the attributes.
 	Shows func(t *Task) map[string]any
+	// Previewed are the attributes that a preview of a new stack shows; with nil none has a value before the resource is there.
+	Previewed func(properties Values) Values
 	// Attribute answers one attribute that Shows does not answer, and the rest of the path.
 	Attribute func(t *Task, name string, path []any) (value any, rest []any, known bool)
 	// Signal handles a signal; with nil the resource cannot be signalled.

@@ -75,12 +75,12 @@ func checkParameters(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, templ
 			continue
 		}
 		for _, c := range p.Constraints {
-			find := ts.Finders[body.As[string](c["custom_constraint"])]
+			find := ts.Finders[body.As[string](c.Custom)]
 			if find == nil {
 				continue
 			}
 			if _, wrong := find(x, value); wrong != "" {
-				said := cmp.Or(body.As[string](c["description"]), fmt.Sprintf("Error validating value '%s': %s", value, wrong))
+				said := cmp.Or(c.Description, fmt.Sprintf("Error validating value '%s': %s", value, wrong))
 				return &kind.Complaint{Text: fmt.Sprintf("Parameter '%s' is invalid: %s", p.Name, said)}
 			}
 		}

@@ -69,10 +69,15 @@ func previewCreate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipel
 		TimeoutMins: s.TimeoutMins, Owner: s.UserName, Tags: slices.Clone(s.Tags),
 	}
 	view.Parameters["OS::stack_id"] = s.ID
+	resolver, _ := d.Template.SettleConditions(ts.Resolver(x, &s))
 	for _, r := range d.Template.Resources {
 		one := plannedResource(ts, &s, d.Template, r)
-		values, _ := ts.ValuesOf(x, &s, &r, ts.Resolver(x, &s))
-		one.Properties = allProperties(ts.Find(&s, r.Type), values.Properties)
+		values, _ := ts.ValuesOf(x, &s, &r, resolver)
+		k := ts.Find(&s, r.Type)
+		one.Properties = allProperties(k, values.Properties)
+		if k != nil && k.Previewed != nil {
+			one.Attributes = k.Previewed(values.Properties)
+		}
 		view.Resources = append(view.Resources, one)
 	}
 	for _, o := range d.Template.Outputs {
