@@ -78,7 +78,7 @@ func readConstraint(version string, value any) (c Constraint, _ *Fault) {
 		return c, fault
 	}
 	if entry["description"] != nil {
-		c.Description = pythonText(entry["description"])
+		c.Description = PythonText(entry["description"])
 	}
 	for _, k := range constraintKinds {
 		limit, given := entry[k.key]

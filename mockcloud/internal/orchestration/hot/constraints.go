@@ -127,7 +127,7 @@ func (p Parameter) checkSchema() *Fault {
 		value = list
 	}
 	if err := p.checkConstraints(value); err != nil {
-		return schemaError("Parameter '%s' is invalid: Invalid default %s (%v)", p.Name, pythonText(p.Default), err)
+		return schemaError("Parameter '%s' is invalid: Invalid default %s (%v)", p.Name, PythonText(p.Default), err)
 	}
 	return nil
 }

@@ -94,7 +94,7 @@ func readParameter(name, version string, value any) (p Parameter, fault *Fault) 
 	}
 	p.Type, _ = as[string](kind)
 	if !slices.Contains(parameterTypes, p.Type) {
-		return p, schemaError("Invalid type (%s)", pythonText(kind))
+		return p, schemaError("Invalid type (%s)", PythonText(kind))
 	}
 	if !IsEmpty(entry["description"]) {
 		p.Description = entry["description"]
@@ -154,6 +154,19 @@ func (t *Template) BindLoosely(given, defaults map[string]any) (Values, *Fault) 
 	return values, nil
 }
 
+// KnownValues are the parameters' values as far as they have any, whether or not they are allowed.
+func (t *Template) KnownValues(given, defaults map[string]any) Values {
+	values := Values{}
+	for _, p := range t.Parameters {
+		for _, value := range []any{p.Default, defaults[p.Name], given[p.Name]} {
+			if typed, err := p.convert(value); err == nil && value != nil {
+				values[p.Name] = typed
+			}
+		}
+	}
+	return values
+}
+
 // CheckParameters refuses values for parameters that the template does not have, and parameters that contradict themselves.
 func (t *Template) CheckParameters(given map[string]any) *Fault {
 	for _, name := range sortedKeys(given) {
@@ -176,14 +189,14 @@ func (p Parameter) convert(v any) (any, error) {
 	case "number":
 		return parseNumber(v)
 	case "boolean":
-		switch strings.ToLower(strings.TrimSpace(pythonText(v))) {
+		switch strings.ToLower(strings.TrimSpace(PythonText(v))) {
 		case "true", "t", "on", "yes", "y", "1":
 			return true, nil
 		case "false", "f", "off", "no", "n", "0":
 			return false, nil
 		}
 		return nil, clientError("Unrecognized value '%s', acceptable values are: '0', '1', 'f', 'false', 'n', 'no', 'off', 'on', "+
-			"'t', 'true', 'y', 'yes'", pythonText(v))
+			"'t', 'true', 'y', 'yes'", PythonText(v))
 	case "comma_delimited_list":
 		return commaList(v)
 	case "json":
@@ -196,14 +209,14 @@ func (p Parameter) convert(v any) (any, error) {
 		}
 		return out, nil
 	}
-	return pythonText(v), nil
+	return PythonText(v), nil
 }
 
 func commaList(v any) (any, error) {
 	if list, ok := v.([]any); ok {
 		out := make([]any, len(list))
 		for i, e := range list {
-			out[i] = pythonText(e)
+			out[i] = PythonText(e)
 		}
 		return out, nil
 	}
@@ -227,6 +240,9 @@ func (t *Template) ShownParameters(values Values) map[string]any {
 		out[name] = shownAs(v)
 	}
 	for _, p := range t.Parameters {
+		if value, given := values[p.Name]; given && p.Type == "json" {
+			out[p.Name] = JSON(value)
+		}
 		if p.Hidden {
 			out[p.Name] = "******"
 		}

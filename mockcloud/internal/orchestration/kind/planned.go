@@ -33,7 +33,7 @@ func (ts *Types) Imply(x *pipeline.Exchange, s *state.Stack, t *hot.Template) {
 	}
 	needs, _ := t.Dependencies()
 	static := ts.Resolver(x, s)
-	static.Version, static.Conditions = t.Version, t.Chosen()
+	static = t.Settled(static)
 	static.Reference = func(name string) any { return name }
 	static.Attribute = func(string, []any) any { return nil }
 	p := Planned{types: map[string]string{}, properties: map[string]Values{}, needs: needs}

@@ -75,14 +75,15 @@ func previewCreate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipel
 		values, _ := ts.ValuesOf(x, &s, &r, resolver)
 		k := ts.Find(&s, r.Type)
 		one.Properties = allProperties(k, values.Properties)
+		if values.External != "" {
+			one.PhysicalID = values.External
+		}
 		if k != nil && k.Previewed != nil {
 			one.Attributes = k.Previewed(values.Properties)
 		}
 		view.Resources = append(view.Resources, one)
 	}
-	for _, o := range d.Template.Outputs {
-		view.Outputs = append(view.Outputs, kind.Output{Key: o.Name, Description: o.Description})
-	}
+	view.Outputs = ts.Outputs(x, &s)
 	return pipeline.Answer(200, "stack", view), nil
 }
 
