@@ -27,7 +27,19 @@ func as[T any](value any) (T, bool) {
 
 // CheckRegistry refuses hooks and restricted actions that Heat does not know, at any depth of the environment's registry.
 func (s Settings) CheckRegistry() *Fault {
-	return checkEntries(body.As[Values](s["resource_registry"]))
+	registry := body.As[Values](s["resource_registry"])
+	for _, key := range sortedKeys(registry) {
+		switch registry[key].(type) {
+		case nil, object:
+		case string:
+			if key == "resources" {
+				return attributeError
+			}
+		default:
+			return attributeError
+		}
+	}
+	return checkEntries(registry)
 }
 
 func checkEntries(registry Values) *Fault {
@@ -115,7 +127,7 @@ func (s Settings) Inside(resource, kind string) Settings {
 		}
 	}
 	registry := Merged(body.As[Values](s["resource_registry"]), Values{"resources": object(inner)})
-	if isTemplate(s.MappedType(kind)) {
+	if isTemplate(s.MappedType(kind, resource, func(string) bool { return true })) {
 		delete(registry, kind)
 	}
 	return s.WithSection("resource_registry", registry)

@@ -32,6 +32,8 @@ type Kind struct {
 	Metadata func(before, defined Values) Values
 	// Unchanging tells that no change of properties updates or replaces a resource.
 	Unchanging bool
+	// Updates tells that an update of the stack updates the resource although nothing of it has changed.
+	Updates bool
 	// Early checks the properties as given, before all other checks.
 	Early func(name string, given map[string]any) *Complaint
 	// Check checks values beyond the declared constraints. Values that refer to other resources are still nil.

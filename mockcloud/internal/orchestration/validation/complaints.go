@@ -37,7 +37,7 @@ func attributes(ts *kind.Types, s *state.Stack, t *hot.Template, value any, at .
 		if r == nil {
 			continue
 		}
-		k := ts.Find(s, r.Type)
+		k := ts.Find(s, r.Type, r.Name)
 		if k == nil || k.Attributes == nil && k.Nested != nil || takesAnyAttribute[r.Type] || k == ts.ByName["OS::Heat::None"] {
 			continue
 		}

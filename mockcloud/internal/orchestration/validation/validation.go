@@ -65,9 +65,9 @@ func Outline(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template *hot
 		return resolver, kind.OfTemplate(wrong)
 	}
 	for _, r := range template.Resources {
-		switch k := ts.Find(s, r.Type); {
+		switch k := ts.Find(s, r.Type, r.Name); {
 		case k == nil:
-			return resolver, ts.UnknownType(s, r.Type)
+			return resolver, ts.UnknownType(s, r.Type, r.Name)
 		case k.Admin && !x.Caller.Admin():
 			return resolver, &kind.Complaint{Kind: "Forbidden", Status: 403, Text: "You are not authorized to use resource_types:" + r.Type + "."}
 		}
@@ -128,7 +128,7 @@ func CheckResource(ts *kind.Types, s *state.Stack, template *hot.Template, r hot
 			}
 		}
 	}
-	k := ts.Find(s, r.Type)
+	k := ts.Find(s, r.Type, r.Name)
 	if r.DeletionPolicy == "Snapshot" && k.Keeps.Begin == nil {
 		return &kind.Complaint{Path: []string{"resources", r.Name, "deletion_policy"}, Text: `"Snapshot" deletion policy not supported`}
 	}
@@ -159,7 +159,7 @@ func validateOne(
 		// In a nested stack no value is final before the stack is created.
 		given[key], loose[key] = value, template.RefersToResources(r.Properties[key]) || s.Depth > 0
 	}
-	k := ts.Find(s, r.Type)
+	k := ts.Find(s, r.Type, r.Name)
 	if k.Early != nil {
 		if c := k.Early(r.Name, given); c != nil {
 			return c
@@ -200,7 +200,7 @@ func isThere(c *kind.Checking, k *kind.Kind, r hot.Resource, id string) bool {
 // checkNested checks the stack that would be nested in a resource.
 func checkNested(c *kind.Checking, k *kind.Kind, r hot.Resource) *kind.Complaint {
 	at := r.Name + "<nested_stack>"
-	if mapped := hot.Settings(c.Stack.Environment).MappedType(r.Type); c.Types.ByName[mapped] == nil {
+	if mapped := c.Types.Mapped(c.Stack, r.Type, r.Name); c.Types.ByName[mapped] == nil {
 		at = r.Name + "<" + mapped + ">"
 	}
 	inside := &state.StackResource{StackID: c.Stack.ID, Name: r.Name, Type: r.Type, Properties: c.Properties}

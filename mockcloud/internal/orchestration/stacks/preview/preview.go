@@ -73,7 +73,7 @@ func previewCreate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipel
 	for _, r := range d.Template.Resources {
 		one := plannedResource(ts, &s, d.Template, r)
 		values, _ := ts.ValuesOf(x, &s, &r, resolver)
-		k := ts.Find(&s, r.Type)
+		k := ts.Find(&s, r.Type, r.Name)
 		one.Properties = allProperties(k, values.Properties)
 		if values.External != "" {
 			one.PhysicalID = values.External
@@ -95,7 +95,9 @@ func allProperties(k *kind.Kind, given kind.Values) kind.Values {
 			all[name] = nil
 		}
 	}
-	maps.Copy(all, given)
+	if k == nil || k.Properties != nil || k.Nested != nil {
+		maps.Copy(all, given)
+	}
 	return all
 }
 
@@ -121,11 +123,11 @@ func previewUpdate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipel
 		}
 		values, _ := ts.ValuesOf(x, &d.Stack, &want, resolver)
 		changed := kind.Changes(r.Properties, values.Properties)
-		k := ts.Find(&d.Stack, want.Type)
+		k := ts.Find(&d.Stack, want.Type, want.Name)
 		switch {
 		case r.Type != want.Type || k.ReplacedFor(r.Properties, values.Properties, changed) != kind.Stays:
 			out.Replaced = append(out.Replaced, plannedResource(ts, &d.Stack, d.Template, want))
-		case !k.Unchanging && len(changed) > 0 || k.Nested != nil:
+		case !k.Unchanging && len(changed) > 0 || k.Nested != nil || k.Updates:
 			out.Updated = append(out.Updated, presentResource(x, ts, &d.Stack, r))
 		default:
 			out.Unchanged = append(out.Unchanged, plannedResource(ts, &d.Stack, d.Template, want))
