@@ -2,6 +2,7 @@ package hot
 
 import (
 	"encoding/json"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -38,20 +39,44 @@ func decodePlain(n *yaml.Node) (any, error) {
 		}
 		return out, nil
 	case yaml.MappingNode:
-		out := make(map[string]any, len(n.Content)/2)
+		out, own := make(object, len(n.Content)/2), map[string]bool{}
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			v, err := decodePlain(n.Content[i+1])
 			if err != nil {
 				return nil, err
 			}
+			if n.Content[i].ShortTag() == "!!merge" {
+				merged(out, v, own)
+				continue
+			}
 			out[n.Content[i].Value] = v
+			own[n.Content[i].Value] = true
 		}
 		return out, nil
 	}
 	return scalar(n)
 }
 
+// merged adds the keys of a map, or of a list of maps, that a map does not have itself.
+func merged(out object, v any, own map[string]bool) {
+	for _, one := range listOf(v) {
+		m, _ := as[object](one)
+		for key, value := range m {
+			if _, there := out[key]; !there && !own[key] {
+				out[key] = value
+			}
+		}
+	}
+}
+
+// flags are the words that YAML 1.1, which Heat reads, takes for true and false besides those two.
+var flags = map[string]bool{"yes": true, "on": true, "no": false, "off": false}
+
 func scalar(n *yaml.Node) (any, error) {
+	if on, isFlag := flags[strings.ToLower(n.Value)]; isFlag && n.Style == 0 && n.Tag != "!" &&
+		(n.Value == strings.ToLower(n.Value) || n.Value == strings.ToUpper(n.Value) || n.Value[1:] == strings.ToLower(n.Value[1:])) {
+		return on, nil
+	}
 	switch n.ShortTag() {
 	case "!!int", "!!float":
 		var f float64

@@ -1,8 +1,6 @@
 package hot
 
-import (
-	"slices"
-)
+import "slices"
 
 // Settings is a stack's environment: parameters, parameter defaults, resource registry and so on.
 type Settings map[string]any
@@ -59,15 +57,6 @@ func (s Settings) Merge(request any) map[string]any {
 func (s Settings) Defaults() map[string]any {
 	out, _ := as[object](s["parameter_defaults"])
 	return out
-}
-
-// MappedType is the type that the environment's registry maps a resource type to; the type itself if it has no entry.
-func (s Settings) MappedType(kind string) string {
-	registry, _ := as[object](s["resource_registry"])
-	if to, ok := registry[kind].(string); ok {
-		return to
-	}
-	return kind
 }
 
 // AllSections is the environment with all its sections.

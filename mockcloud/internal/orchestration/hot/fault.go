@@ -11,7 +11,7 @@ type Fault struct {
 	Among []string
 }
 
-func (f *Fault) Error() string { return f.Type + ": " + f.Text(": ") }
+func (f *Fault) Error() string { return f.Text(": ") }
 
 // Text is the whole text: name, path and message, joined by colon. Heat's engine joins them with ": "; errors that its API reports
 // have ": : ", because the API joins them once more.
@@ -45,14 +45,3 @@ func clientError(format string, args ...any) error { return said(fmt.Sprintf(for
 
 // ClientError is an error whose text is passed to the client unchanged, in Heat's own words.
 func ClientError(format string, args ...any) error { return clientError(format, args...) }
-
-// CallError is an error in a call of a template function.
-type CallError struct {
-	Function string
-	Err      error
-}
-
-func (e *CallError) Error() string { return e.Err.Error() }
-
-// Unwrap is the error itself.
-func (e *CallError) Unwrap() error { return e.Err }

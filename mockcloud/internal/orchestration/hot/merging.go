@@ -110,7 +110,7 @@ func (m *Merging) choose(name string, strategies any, file string) *Fault {
 		m.chosen[name] = Text(strategy)
 	case strategy != earlier:
 		return &Fault{Type: "ConflictingMergeStrategyForParam", Message: fmt.Sprintf(
-			"Conflicting merge strategy '%s' for parameter '%s' in file '%s'.", pythonText(strategy), name, file)}
+			"Conflicting merge strategy '%s' for parameter '%s' in file '%s'.", PythonText(strategy), name, file)}
 	}
 	return nil
 }

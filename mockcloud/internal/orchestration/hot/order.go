@@ -62,6 +62,9 @@ func (t *Template) Dependencies() (map[string][]string, *Fault) {
 			return nil
 		}
 		for _, name := range r.DependsOn {
+			if t.dropped[name] {
+				continue
+			}
 			if fault := add(name, r.Name); fault != nil {
 				return nil, fault
 			}
@@ -76,8 +79,8 @@ func (t *Template) Dependencies() (map[string][]string, *Fault) {
 			keyed map[string]any
 		}{{"Properties", r.Properties}, {"Metadata", r.Metadata}} {
 			for _, key := range sortedKeys(part.keyed) {
-				for _, name := range t.references(part.keyed[key]) {
-					if fault := add(name, r.Name+"."+part.name+"."+key); fault != nil {
+				for _, other := range t.referencesAt(part.keyed[key], r.Name+"."+part.name+"."+key) {
+					if fault := add(other.name, other.at); fault != nil {
 						return nil, fault
 					}
 				}
@@ -105,35 +108,69 @@ func reaches(needs map[string][]string, from, to string) bool {
 	return from == to || slices.ContainsFunc(needs[from], func(n string) bool { return reaches(needs, n, to) })
 }
 
-// Chosen are the values of the conditions, once they are settled.
-func (t *Template) Chosen() map[string]bool { return t.chosen }
+// reference is a reference to a resource, at a place in the template.
+type reference struct{ name, at string }
 
-// references lists the resources that a value refers to. Of an if, only the branch that applies is looked at.
+// references lists the resources that a value refers to.
 func (t *Template) references(value any) []string {
 	var out []string
+	for _, other := range t.referencesAt(value, "") {
+		out = append(out, other.name)
+	}
+	return out
+}
+
+// referencesAt lists the references in a value. Of an if, only the branch that applies is looked at.
+func (t *Template) referencesAt(value any, at string) []reference {
+	var out []reference
 	switch v := value.(type) {
 	case []any:
-		for _, e := range v {
-			out = append(out, t.references(e)...)
+		for i, e := range v {
+			out = append(out, t.referencesAt(e, fmt.Sprintf("%s[%d]", at, i))...)
 		}
 	case map[string]any:
-		if name, arg, ok := call(v, t.Version); ok {
-			switch name {
-			case "get_resource", "get_attr", "Ref", "Fn::GetAtt":
-				if path := listOf(arg); len(path) > 0 {
-					return []string{Text(path[0])}
-				}
-			case "if":
-				if branch, ok := (Resolver{Conditions: t.chosen}).branch(arg); ok {
-					return t.references(branch)
-				}
-			}
+		if name, f := t.resolver.find(v); f != nil {
+			return t.referencesOf(name, f, v[name], at)
 		}
 		for _, k := range sortedKeys(v) {
-			out = append(out, t.references(v[k])...)
+			out = append(out, t.referencesAt(v[k], at+"."+k)...)
 		}
 	}
 	return out
+}
+
+// referencesOf lists the references of a call of a function.
+func (t *Template) referencesOf(name string, f *function, args any, at string) []reference {
+	switch {
+	case f.removed:
+		return nil
+	case name == "get_resource" && args == nil:
+		return []reference{{"None", at}}
+	case name == "get_resource", name == "get_attr":
+		if path := listOf(args); len(path) > 0 {
+			return append(t.referencesAt(path[1:], at+"."+name), reference{t.nameOf(path[0]), at})
+		}
+	case name == "Ref":
+		if _, isParameter := t.resolver.Values[Text(args)]; !isParameter {
+			return []reference{{Text(args), at}}
+		}
+		return nil
+	case name == "if":
+		if branch, err := t.resolver.choose(args); err == nil {
+			return t.referencesAt(branch, at+".if")
+		}
+	}
+	return t.referencesAt(args, at+"."+name)
+}
+
+// nameOf is the name of a resource, which may be the value of a function.
+func (t *Template) nameOf(value any) string {
+	if isMap(value) {
+		if name, err := t.resolver.Resolve(value); err == nil {
+			value = name
+		}
+	}
+	return Text(value)
 }
 
 // RefersToResources tells whether a value refers to resources of the template.
@@ -152,8 +189,8 @@ func (t *Template) Attributes(value any) []Use {
 		}
 	case map[string]any:
 		if path := listOf(v["get_attr"]); len(v) == 1 && len(path) > 1 {
-			if name, ok := path[1].(string); ok {
-				return []Use{{Text(path[0]), name}}
+			if name := t.nameOf(path[1]); path[1] != nil {
+				return []Use{{t.nameOf(path[0]), name}}
 			}
 		}
 		for _, k := range sortedKeys(v) {
@@ -161,4 +198,10 @@ func (t *Template) Attributes(value any) []Use {
 		}
 	}
 	return out
+}
+
+// Settled is a resolver with the template's version and conditions, once they are settled.
+func (t *Template) Settled(r Resolver) Resolver {
+	r.Version, r.conditions = t.Version, t.resolver.conditions
+	return r
 }

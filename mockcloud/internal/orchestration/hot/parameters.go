@@ -10,13 +10,14 @@ import (
 
 // Parameter is one entry of the section parameters.
 type Parameter struct {
-	Name, Type, Description, Label string
-	Default                        any
-	HasDefault                     bool
-	Hidden, Immutable              bool
-	Tags                           []any
-	// Constraints are the parameter's constraints as written in the template.
-	Constraints []map[string]any
+	Name, Type string
+	// Description and Label are as written in the template, where a text is not the only value that is accepted.
+	Description, Label any
+	Default            any
+	HasDefault         bool
+	Hidden, Immutable  bool
+	Tags               []any
+	Constraints        []Constraint
 }
 
 // Values are the parameters of a stack by name, including the pseudo parameters (OS::stack_id …).
@@ -24,7 +25,7 @@ type Values map[string]any
 
 var (
 	parameterTypes = []string{"string", "number", "comma_delimited_list", "json", "boolean"}
-	parameterKeys  = []string{"type", "description", "default", "schema", "constraints", "hidden", "label", "immutable", "tags"}
+	parameterKeys  = []string{"type", "description", "default", "schema", "constraints", "hidden", "label", "immutable"}
 )
 
 func schemaError(format string, args ...any) *Fault {
@@ -32,12 +33,15 @@ func schemaError(format string, args ...any) *Fault {
 }
 
 func (t *Template) readParameters() *Fault {
-	entries, fault := t.section("parameters")
-	if fault != nil {
-		return fault
+	if IsEmpty(t.Raw["parameters"]) {
+		return nil
+	}
+	entries, isMap := as[object](t.Raw["parameters"])
+	if !isMap {
+		return attributeError
 	}
 	for _, name := range sortedKeys(entries) {
-		p, fault := readParameter(name, entries[name])
+		p, fault := readParameter(name, t.Version, entries[name])
 		if fault != nil {
 			return fault
 		}
@@ -46,78 +50,61 @@ func (t *Template) readParameters() *Fault {
 	return nil
 }
 
-func readParameter(name string, value any) (p Parameter, _ *Fault) {
-	entry, ok := value.(map[string]any)
-	if !ok {
-		return p, schemaError("Invalid parameter (%s), expected a mapping", name)
+// IsEmpty tells whether Python takes a value for false.
+func IsEmpty(value any) bool {
+	switch v := value.(type) {
+	case nil:
+		return true
+	case string:
+		return v == ""
+	case float64:
+		return v == 0
+	case bool:
+		return !v
+	case []any:
+		return len(v) == 0
+	case object:
+		return len(v) == 0
 	}
-	for _, key := range sortedKeys(entry) {
-		if !slices.Contains(parameterKeys, key) {
-			return p, schemaError("Invalid key '%s' for parameter (%s)", key, name)
-		}
+	return false
+}
+
+func readParameter(name, version string, value any) (p Parameter, fault *Fault) {
+	keys := parameterKeys
+	if date(version) >= "2018-03-02" {
+		keys = append(slices.Clone(keys), "tags")
+	}
+	entry, fault := mappingOf(value, keys, "parameter ("+name+")")
+	if fault != nil {
+		return p, fault
 	}
 	kind, given := entry["type"]
 	if !given {
 		return p, schemaError("Missing parameter type for parameter: %s", name)
 	}
-	p = Parameter{Name: name, Label: name}
-	if p.Tags, ok = entry["tags"].([]any); !ok && entry["tags"] != nil {
-		return p, schemaError("Tags property should be a list for parameter: %s", name)
-	}
-	if p.Constraints, given = constraintsOf(entry["constraints"]); !given {
-		return p, schemaError("Invalid parameter constraints for parameter %s, expected a list", name)
-	}
-	for _, c := range p.Constraints {
-		if fault := checkConstraint(name, c); fault != nil {
-			return p, fault
+	p = Parameter{Name: name, Label: name, Description: ""}
+	var isList bool
+	if tags, given := entry["tags"]; given {
+		if p.Tags, isList = as[[]any](tags); !isList {
+			return p, schemaError("Tags property should be a list for parameter: %s", name)
 		}
 	}
-	p.Type, _ = kind.(string)
-	if !slices.Contains(parameterTypes, p.Type) {
-		return p, schemaError("Invalid type (%s)", Text(kind))
+	if p.Constraints, fault = readConstraints(name, version, entry["constraints"]); fault != nil {
+		return p, fault
 	}
-	p.Description, _ = entry["description"].(string)
-	if label, ok := entry["label"].(string); ok {
-		p.Label = label
+	p.Type, _ = as[string](kind)
+	if !slices.Contains(parameterTypes, p.Type) {
+		return p, schemaError("Invalid type (%s)", PythonText(kind))
+	}
+	if !IsEmpty(entry["description"]) {
+		p.Description = entry["description"]
+	}
+	if !IsEmpty(entry["label"]) {
+		p.Label = entry["label"]
 	}
 	p.Default, p.HasDefault = entry["default"], entry["default"] != nil
-	p.Hidden = strings.EqualFold(Text(entry["hidden"]), "true")
-	p.Immutable = entry["immutable"] == true
+	p.Hidden, p.Immutable = !IsEmpty(entry["hidden"]), !IsEmpty(entry["immutable"])
 	return p, nil
-}
-
-func constraintsOf(v any) ([]map[string]any, bool) {
-	list, ok := v.([]any)
-	if !ok {
-		return nil, v == nil
-	}
-	var out []map[string]any
-	for _, e := range list {
-		m, _ := e.(map[string]any)
-		out = append(out, m)
-	}
-	return out, true
-}
-
-var constraintKinds = []string{"length", "range", "modulo", "allowed_values", "allowed_pattern", "custom_constraint"}
-
-func checkConstraint(name string, c map[string]any) *Fault {
-	if c == nil {
-		return schemaError("Invalid parameter constraints, expected a mapping")
-	}
-	kind := ""
-	for _, key := range sortedKeys(c) {
-		switch {
-		case slices.Contains(constraintKinds, key):
-			kind = key
-		case key != "description":
-			return schemaError("Invalid key '%s' for parameter constraints", key)
-		}
-	}
-	if kind == "" {
-		return schemaError("No constraint expressed")
-	}
-	return nil
 }
 
 // Bind sets the parameters' values: the request's, else the environment's default, else the template's default.
@@ -136,10 +123,8 @@ func (t *Template) Bind(given, defaults map[string]any) (Values, *Fault) {
 
 // BindLoosely is Bind for templates that are only validated: parameters without a value are left out.
 func (t *Template) BindLoosely(given, defaults map[string]any) (Values, *Fault) {
-	for _, name := range sortedKeys(given) {
-		if !slices.ContainsFunc(t.Parameters, func(p Parameter) bool { return p.Name == name }) {
-			return nil, &Fault{Type: "UnknownUserParameter", Message: fmt.Sprintf("The Parameter (%s) was not defined in template.", name)}
-		}
+	if fault := t.CheckParameters(given); fault != nil {
+		return nil, fault
 	}
 	values := Values{}
 	for _, p := range t.Parameters {
@@ -150,20 +135,16 @@ func (t *Template) BindLoosely(given, defaults map[string]any) (Values, *Fault) 
 		if value == nil {
 			value = p.Default
 		}
-		if fault := p.checkConstraintKinds(); fault != nil {
-			return nil, fault
-		}
-		if p.HasDefault {
-			if err := p.checkConstraints(p.Default); err != nil {
-				return nil, schemaError("Parameter '%s' is invalid: Invalid default %s (%v)", p.Name, Text(p.Default), err)
-			}
-		}
 		if value == nil {
 			continue
 		}
 		typed, err := p.convert(value)
 		if err == nil {
-			err = p.checkConstraints(typed)
+			checked := typed
+			if p.Type != "comma_delimited_list" && p.Type != "json" {
+				checked = value // Heat checks these as they were sent
+			}
+			err = p.checkConstraints(checked)
 		}
 		if err != nil {
 			return nil, invalid("Parameter '%s' is invalid: %v", p.Name, err)
@@ -173,32 +154,49 @@ func (t *Template) BindLoosely(given, defaults map[string]any) (Values, *Fault) 
 	return values, nil
 }
 
+// KnownValues are the parameters' values as far as they have any, whether or not they are allowed.
+func (t *Template) KnownValues(given, defaults map[string]any) Values {
+	values := Values{}
+	for _, p := range t.Parameters {
+		for _, value := range []any{p.Default, defaults[p.Name], given[p.Name]} {
+			if typed, err := p.convert(value); err == nil && value != nil {
+				values[p.Name] = typed
+			}
+		}
+	}
+	return values
+}
+
+// CheckParameters refuses values for parameters that the template does not have, and parameters that contradict themselves.
+func (t *Template) CheckParameters(given map[string]any) *Fault {
+	for _, name := range sortedKeys(given) {
+		if !slices.ContainsFunc(t.Parameters, func(p Parameter) bool { return p.Name == name }) {
+			return &Fault{Type: "UnknownUserParameter", Message: fmt.Sprintf("The Parameter (%s) was not defined in template.", name)}
+		}
+	}
+	for _, p := range t.Parameters {
+		if fault := p.checkSchema(); fault != nil {
+			return fault
+		}
+	}
+	return nil
+}
+
 // convert converts a value to the parameter's type.
 func (p Parameter) convert(v any) (any, error) {
 	text, isText := v.(string)
 	switch p.Type {
 	case "number":
-		if _, isNumber := v.(float64); isNumber {
-			return v, nil
-		}
-		switch v.(type) {
-		case []any, map[string]any:
-			return nil, clientError("int() argument must be a string, a bytes-like object or a real number, not '%s'", pythonType(v))
-		}
-		f, err := strconv.ParseFloat(Text(v), 64)
-		if err != nil {
-			return nil, clientError("could not convert string to float: %s", Repr(Text(v)))
-		}
-		return f, nil
+		return parseNumber(v)
 	case "boolean":
-		switch strings.ToLower(Text(v)) {
+		switch strings.ToLower(strings.TrimSpace(PythonText(v))) {
 		case "true", "t", "on", "yes", "y", "1":
 			return true, nil
 		case "false", "f", "off", "no", "n", "0":
 			return false, nil
 		}
 		return nil, clientError("Unrecognized value '%s', acceptable values are: '0', '1', 'f', 'false', 'n', 'no', 'off', 'on', "+
-			"'t', 'true', 'y', 'yes'", Text(v))
+			"'t', 'true', 'y', 'yes'", PythonText(v))
 	case "comma_delimited_list":
 		return commaList(v)
 	case "json":
@@ -211,14 +209,14 @@ func (p Parameter) convert(v any) (any, error) {
 		}
 		return out, nil
 	}
-	return Text(v), nil
+	return PythonText(v), nil
 }
 
 func commaList(v any) (any, error) {
 	if list, ok := v.([]any); ok {
 		out := make([]any, len(list))
 		for i, e := range list {
-			out[i] = Text(e)
+			out[i] = PythonText(e)
 		}
 		return out, nil
 	}
@@ -242,6 +240,9 @@ func (t *Template) ShownParameters(values Values) map[string]any {
 		out[name] = shownAs(v)
 	}
 	for _, p := range t.Parameters {
+		if value, given := values[p.Name]; given && p.Type == "json" {
+			out[p.Name] = JSON(value)
+		}
 		if p.Hidden {
 			out[p.Name] = "******"
 		}

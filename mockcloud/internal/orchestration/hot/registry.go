@@ -27,7 +27,19 @@ func as[T any](value any) (T, bool) {
 
 // CheckRegistry refuses hooks and restricted actions that Heat does not know, at any depth of the environment's registry.
 func (s Settings) CheckRegistry() *Fault {
-	return checkEntries(body.As[Values](s["resource_registry"]))
+	registry := body.As[Values](s["resource_registry"])
+	for _, key := range sortedKeys(registry) {
+		switch registry[key].(type) {
+		case nil, object:
+		case string:
+			if key == "resources" {
+				return attributeError
+			}
+		default:
+			return attributeError
+		}
+	}
+	return checkEntries(registry)
 }
 
 func checkEntries(registry Values) *Fault {
@@ -37,10 +49,10 @@ func checkEntries(registry Values) *Fault {
 		switch {
 		case key == "hooks" && wrong:
 			return &Fault{Type: "InvalidBreakPointHook", Message: fmt.Sprintf(
-				`Invalid hook type "%s" for resource breakpoint, acceptable hook types are: %s`, pythonText(value), tuple(hooks))}
+				`Invalid hook type "%s" for resource breakpoint, acceptable hook types are: %s`, PythonText(value), tuple(hooks))}
 		case key == "restricted_actions" && wrong:
 			return &Fault{Type: "InvalidRestrictedAction", Message: fmt.Sprintf(
-				`Invalid restricted_action type "%s" for resource, acceptable restricted_action types are: %s`, pythonText(value), tuple(restricted))}
+				`Invalid restricted_action type "%s" for resource, acceptable restricted_action types are: %s`, PythonText(value), tuple(restricted))}
 		}
 		if f := checkEntries(body.As[Values](value)); f != nil {
 			return f
@@ -60,8 +72,8 @@ func areAll(value any, known []string) bool {
 
 func tuple(texts []string) string { return "('" + strings.Join(texts, "', '") + "')" }
 
-// pythonText is a value as Python's str writes it.
-func pythonText(value any) string {
+// PythonText is a value as Python's str writes it.
+func PythonText(value any) string {
 	if text, is := as[string](value); is {
 		return text
 	}
@@ -73,7 +85,7 @@ func CheckHook(value any, resource string) *Fault {
 	if text, is := as[string](value); is && slices.Contains(hooks, text) {
 		return nil
 	}
-	return &Fault{Type: "InvalidBreakPointHook", Message: fmt.Sprintf(`Invalid hook type "%s" for %s`, pythonText(value), resource)}
+	return &Fault{Type: "InvalidBreakPointHook", Message: fmt.Sprintf(`Invalid hook type "%s" for %s`, PythonText(value), resource)}
 }
 
 // Waits tells whether an environment has a stack wait at a hook of a resource.
@@ -115,7 +127,7 @@ func (s Settings) Inside(resource, kind string) Settings {
 		}
 	}
 	registry := Merged(body.As[Values](s["resource_registry"]), Values{"resources": object(inner)})
-	if isTemplate(s.MappedType(kind)) {
+	if isTemplate(s.MappedType(kind, resource, func(string) bool { return true })) {
 		delete(registry, kind)
 	}
 	return s.WithSection("resource_registry", registry)

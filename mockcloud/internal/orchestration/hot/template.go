@@ -18,11 +18,8 @@ type Template struct {
 	Parameters []Parameter
 	Resources  []Resource
 	Outputs    []Output
-	conditions map[string]any
-	// badConditions is the type of the section conditions if it is not a map, "" if it is.
-	badConditions string
-	// chosen are the conditions' values, set by SettleConditions.
-	chosen map[string]bool
+	// resolver has the template's conditions, once they are settled.
+	resolver Resolver
 	// implied are dependencies that no function expresses.
 	implied map[string][]string
 	// dropped are the names of the resources whose condition is false.
@@ -47,6 +44,8 @@ type Resource struct {
 	Condition any
 	// External is the id of what the resource stands for, where that is there already.
 	External any
+	// entry is the resource as it was written.
+	entry object
 }
 
 // Output is one entry of the section outputs.
@@ -55,6 +54,8 @@ type Output struct {
 	Description string
 	Value       any
 	Condition   any
+	// entry is the output as it was written.
+	entry any
 }
 
 // Resource finds a resource by name; nil when there is none.
@@ -168,6 +169,7 @@ func (t *Template) readVersion() *Fault {
 			`The template version is invalid: "heat_template_version: %s". "heat_template_version" should be one of: %s`,
 			version, strings.Join(versions, ", "))}
 	}
+	t.resolver.Version = version
 	t.Description, _ = t.Raw["description"].(string)
 	return nil
 }
@@ -178,28 +180,7 @@ func (t *Template) readSections() *Fault {
 			return &Fault{Type: "InvalidTemplateSection", Message: "The template section is invalid: " + name}
 		}
 	}
-	var ok bool
-	if t.conditions, ok = t.Raw["conditions"].(map[string]any); !ok && t.Raw["conditions"] != nil {
-		t.badConditions = pythonType(t.Raw["conditions"])
-	}
-	return t.checkGroups()
-}
-
-// section answers a section of the template, empty if it is missing or null.
-func (t *Template) section(name string) (map[string]any, *Fault) {
-	switch value := t.Raw[name].(type) {
-	case nil:
-		return nil, nil
-	case map[string]any:
-		return value, nil
-	case []any:
-		if len(value) == 0 {
-			return nil, nil
-		}
-		return nil, invalid("'list' object has no attribute 'items'")
-	default:
-		return nil, invalid("'%s' object has no attribute 'items'", pythonType(value))
-	}
+	return nil
 }
 
 func isMap(v any) bool { _, ok := v.(map[string]any); return ok }

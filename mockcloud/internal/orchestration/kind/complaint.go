@@ -1,6 +1,7 @@
 package kind
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -52,4 +53,13 @@ func OfTemplate(f *hot.Fault) *Complaint {
 		c.Path = []string{f.Path}
 	}
 	return c
+}
+
+// OfError is the complaint about a value that cannot be evaluated.
+func OfError(err error) *Complaint {
+	var wrong *hot.Fault
+	if errors.As(err, &wrong) {
+		return OfTemplate(wrong)
+	}
+	return &Complaint{Text: err.Error()}
 }

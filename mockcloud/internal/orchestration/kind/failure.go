@@ -1,6 +1,7 @@
 package kind
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -11,6 +12,8 @@ type Failure struct {
 	Kind string
 	path []string
 	Text string
+	// Action is what the resource was at; "" stands for the stack's action.
+	Action string
 }
 
 // Failf makes a Failure from an error's type and text.
@@ -42,12 +45,13 @@ func (f *Failure) String() string {
 
 // StatusReason is the stack's status reason.
 func (f *Failure) StatusReason(action string) string {
-	return "Resource " + action + " failed: " + f.String()
+	return "Resource " + cmp.Or(f.Action, action) + " failed: " + f.String()
 }
 
 // ParseNestedFailure reads the failure back from a nested stack's status reason, for the stack around it.
-func ParseNestedFailure(action, reason string) *Failure {
-	rest, found := strings.CutPrefix(reason, "Resource "+action+" failed: ")
+func ParseNestedFailure(reason string) *Failure {
+	action, rest, found := strings.Cut(reason, " failed: ")
+	found = found && strings.HasPrefix(action, "Resource ")
 	if parts := strings.SplitN(rest, ": ", 3); found && len(parts) == 3 {
 		return &Failure{Kind: parts[0], path: splitPath(parts[1]), Text: parts[2]}
 	}

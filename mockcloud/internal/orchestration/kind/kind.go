@@ -32,6 +32,8 @@ type Kind struct {
 	Metadata func(before, defined Values) Values
 	// Unchanging tells that no change of properties updates or replaces a resource.
 	Unchanging bool
+	// Updates tells that an update of the stack updates the resource although nothing of it has changed.
+	Updates bool
 	// Early checks the properties as given, before all other checks.
 	Early func(name string, given map[string]any) *Complaint
 	// Check checks values beyond the declared constraints. Values that refer to other resources are still nil.
@@ -53,6 +55,8 @@ type Kind struct {
 	RefersBy func(x *pipeline.Exchange, r *state.StackResource) any
 	// Shows answers the attributes.
 	Shows func(t *Task) map[string]any
+	// Previewed are the attributes that a preview of a new stack shows; with nil none has a value before the resource is there.
+	Previewed func(properties Values) Values
 	// Attribute answers one attribute that Shows does not answer, and the rest of the path.
 	Attribute func(t *Task, name string, path []any) (value any, rest []any, known bool)
 	// Signal handles a signal; with nil the resource cannot be signalled.

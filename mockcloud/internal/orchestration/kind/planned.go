@@ -33,7 +33,7 @@ func (ts *Types) Imply(x *pipeline.Exchange, s *state.Stack, t *hot.Template) {
 	}
 	needs, _ := t.Dependencies()
 	static := ts.Resolver(x, s)
-	static.Version, static.Conditions = t.Version, t.Chosen()
+	static = t.Settled(static)
 	static.Reference = func(name string) any { return name }
 	static.Attribute = func(string, []any) any { return nil }
 	p := Planned{types: map[string]string{}, properties: map[string]Values{}, needs: needs}
@@ -44,13 +44,13 @@ func (ts *Types) Imply(x *pipeline.Exchange, s *state.Stack, t *hot.Template) {
 				own[key] = resolved
 			}
 		}
-		if k := ts.Find(s, r.Type); k != nil {
+		if k := ts.Find(s, r.Type, r.Name); k != nil {
 			own = underOwnNames(k.Properties, own)
 		}
-		p.types[r.Name], p.properties[r.Name] = hot.Settings(s.Environment).MappedType(r.Type), own
+		p.types[r.Name], p.properties[r.Name] = ts.Mapped(s, r.Type, r.Name), own
 	}
 	for _, r := range t.Resources {
-		if k := ts.Find(s, r.Type); k != nil && k.Follows != nil {
+		if k := ts.Find(s, r.Type, r.Name); k != nil && k.Follows != nil {
 			t.Imply(r.Name, k.Follows(r.Name, p))
 		}
 	}

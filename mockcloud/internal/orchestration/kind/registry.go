@@ -17,9 +17,23 @@ type Types struct {
 	Finders map[string]Finder
 }
 
-// Find finds a resource type by name, through the stack's environment and files; nil when there is none.
-func (ts *Types) Find(s *state.Stack, name string) *Kind {
-	mapped := hot.Settings(s.Environment).MappedType(name)
+// mapped is the type that a stack's environment has for that of a resource.
+func (ts *Types) mapped(s *state.Stack, name string, resource ...string) string {
+	of := ""
+	if len(resource) > 0 {
+		of = resource[0]
+	}
+	return ts.Mapped(s, name, of)
+}
+
+// Mapped is the type that a stack's environment has for the type of a resource.
+func (ts *Types) Mapped(s *state.Stack, kind, resource string) string {
+	return hot.Settings(s.Environment).MappedType(kind, resource, func(name string) bool { return ts.ByName[name] != nil })
+}
+
+// Find finds the type of a resource, or a type by name, through the stack's environment and files; nil when there is none.
+func (ts *Types) Find(s *state.Stack, name string, resource ...string) *Kind {
+	mapped := ts.mapped(s, name, resource...)
 	if k := ts.ByName[mapped]; k != nil {
 		return k
 	}
@@ -35,8 +49,8 @@ func (ts *Types) Find(s *state.Stack, name string) *Kind {
 }
 
 // UnknownType is the complaint about a type that does not exist, or whose file cannot be read.
-func (ts *Types) UnknownType(s *state.Stack, name string) *Complaint {
-	mapped := hot.Settings(s.Environment).MappedType(name)
+func (ts *Types) UnknownType(s *state.Stack, name string, resource ...string) *Complaint {
+	mapped := ts.mapped(s, name, resource...)
 	if content, there := s.Files[mapped]; there {
 		if _, wrong := hot.Read(content); wrong != nil {
 			wrong.Message = strings.TrimPrefix(wrong.Message, "Template not in valid format: ")
@@ -57,7 +71,7 @@ func (ts *Types) Class(s *state.Stack, name string) string {
 	if c := classes[name]; c != "" {
 		return c
 	}
-	if ts.ByName[hot.Settings(s.Environment).MappedType(name)] == nil {
+	if ts.ByName[ts.mapped(s, name)] == nil {
 		return "TemplateResource"
 	}
 	return name[strings.LastIndex(name, ":")+1:]

@@ -26,7 +26,7 @@ func (ts *Types) Resolver(x *pipeline.Exchange, s *state.Stack) hot.Resolver {
 			if r == nil || r.PhysicalID == "" {
 				return name
 			}
-			if k := ts.Find(s, r.Type); k != nil && k.RefersBy != nil {
+			if k := ts.Find(s, r.Type, r.Name); k != nil && k.RefersBy != nil {
 				return k.RefersBy(x, r)
 			}
 			return r.PhysicalID
@@ -36,7 +36,7 @@ func (ts *Types) Resolver(x *pipeline.Exchange, s *state.Stack) hot.Resolver {
 			if r == nil || r.Action == record.Initial {
 				return nil
 			}
-			if k := ts.Find(s, r.Type); r.PhysicalID == "" && (k == nil || !k.Unmade) {
+			if k := ts.Find(s, r.Type, r.Name); r.PhysicalID == "" && (k == nil || !k.Unmade) {
 				return nil
 			}
 			return ts.Attribute(x, s, r, path)
@@ -54,7 +54,7 @@ func (ts *Types) Planning(x *pipeline.Exchange, s *state.Stack) hot.Resolver {
 
 // Attribute answers the value of get_attr for a path that begins with the attribute's name.
 func (ts *Types) Attribute(x *pipeline.Exchange, s *state.Stack, r *state.StackResource, path []any) any {
-	k := ts.Find(s, r.Type)
+	k := ts.Find(s, r.Type, r.Name)
 	if k == nil {
 		return nil
 	}
@@ -77,7 +77,7 @@ func (ts *Types) Attribute(x *pipeline.Exchange, s *state.Stack, r *state.StackR
 
 // AttributesOf are all attributes of a resource; empty before the resource is created.
 func (ts *Types) AttributesOf(x *pipeline.Exchange, s *state.Stack, r *state.StackResource) map[string]any {
-	k := ts.Find(s, r.Type)
+	k := ts.Find(s, r.Type, r.Name)
 	if k != nil && k.Shows != nil && (k.Unmade || r.PhysicalID != "") && r.Action != record.Initial {
 		return k.Shows(&Task{Exchange: x, Types: ts, Stack: s, Resource: r})
 	}
@@ -98,7 +98,7 @@ func (ts *Types) ValuesOf(x *pipeline.Exchange, s *state.Stack, want *hot.Resour
 		return v, Failf("ValueError", "%s", err.Error())
 	}
 	v.Given, _ = resolved.(map[string]any)
-	k := ts.Find(s, want.Type)
+	k := ts.Find(s, want.Type, want.Name)
 	if k == nil {
 		return v, Failf("EntityNotFound", "The Resource Type (%s) could not be found.", want.Type)
 	}
@@ -160,7 +160,7 @@ func (ts *Types) ShownAttributes(x *pipeline.Exchange, s *state.Stack, r *state.
 	if show, ok := all["show"].(map[string]any); ok {
 		return show
 	}
-	k := ts.Find(s, r.Type)
+	k := ts.Find(s, r.Type, r.Name)
 	if k == nil {
 		return all
 	}

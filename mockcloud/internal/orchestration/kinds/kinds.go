@@ -25,6 +25,7 @@ func behaviours() map[string]*kind.Kind {
 		"OS::Heat::RandomString":     randomString(),
 		"OS::Heat::ResourceGroup":    resourceGroup(),
 		"OS::Heat::ScalingPolicy":    scalingPolicy(),
+		"OS::Heat::Stack":            remoteStack(),
 		"OS::Heat::TestResource":     testResource(),
 		"OS::Heat::Value":            valueOf(),
 		"OS::Nova::KeyPair":          keyPair(),

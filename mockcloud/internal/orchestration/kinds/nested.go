@@ -24,7 +24,7 @@ func nestedHandlers() map[string]kind.Handler {
 }
 
 func createInside(t *kind.Task) *kind.Failure {
-	plan, why := t.Types.Find(t.Stack, t.Resource.Type).Nested(t)
+	plan, why := t.Types.Find(t.Stack, t.Resource.Type, t.Resource.Name).Nested(t)
 	if why != nil {
 		return why
 	}
@@ -68,7 +68,7 @@ func updateInside(t *kind.Task) *kind.Failure {
 	if child == nil {
 		return createInside(t)
 	}
-	plan, why := t.Types.Find(t.Stack, t.Resource.Type).Nested(t)
+	plan, why := t.Types.Find(t.Stack, t.Resource.Type, t.Resource.Name).Nested(t)
 	if why != nil {
 		return why
 	}
@@ -131,7 +131,7 @@ func insideDone(t *kind.Task) (bool, *kind.Failure) {
 	case child == nil:
 		return false, kind.Failf("NotFound", "Nested stack %s is gone.", t.Resource.PhysicalID)
 	case child.Status == record.Failed:
-		return false, kind.ParseNestedFailure(child.Action, child.StatusReason)
+		return false, kind.ParseNestedFailure(child.StatusReason)
 	}
 	return child.Status == record.Complete, nil
 }
@@ -139,7 +139,7 @@ func insideDone(t *kind.Task) (bool, *kind.Failure) {
 func insideGone(t *kind.Task) (bool, *kind.Failure) {
 	child := t.Child()
 	if child != nil && child.Status == record.Failed {
-		return false, kind.ParseNestedFailure(child.Action, child.StatusReason)
+		return false, kind.ParseNestedFailure(child.StatusReason)
 	}
 	return child == nil, nil
 }

@@ -19,8 +19,9 @@ func noneKind() *kind.Kind {
 // valueOf is a type that only stores a value.
 func valueOf() *kind.Kind {
 	return &kind.Kind{
-		Shows: func(t *kind.Task) map[string]any { return map[string]any{"value": t.Resource.Properties["value"]} },
-		Does:  map[string]kind.Handler{record.Update: {}},
+		Shows:     func(t *kind.Task) map[string]any { return map[string]any{"value": t.Resource.Properties["value"]} },
+		Does:      map[string]kind.Handler{record.Update: {}},
+		Previewed: func(properties kind.Values) kind.Values { return kind.Values{"value": properties["value"]} },
 	}
 }
 

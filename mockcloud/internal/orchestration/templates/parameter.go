@@ -3,48 +3,36 @@ package templates
 import (
 	"strings"
 
-	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/orchestration/hot"
 )
 
 // parameter is a parameter as shown for a form to fill in.
 type parameter struct {
-	Type        string `json:"Type"`
-	Description string `json:"Description"`
-	Label       string `json:"Label"`
+	Type string `json:"Type"`
+	// Description and Label are as in the template, which may have other values than texts.
+	Description any    `json:"Description"`
+	Label       any    `json:"Label"`
 	NoEcho      string `json:"NoEcho"`
 	// Default and Value may be present and null.
-	Default               *any    `json:"Default,omitzero"`
-	Value                 *any    `json:"Value,omitzero"`
-	Tags                  []any   `json:"Tags,omitzero"`
-	MinValue              any     `json:"MinValue,omitzero"`
-	MaxValue              any     `json:"MaxValue,omitzero"`
-	MinLength             any     `json:"MinLength,omitzero"`
-	MaxLength             any     `json:"MaxLength,omitzero"`
-	AllowedValues         any     `json:"AllowedValues,omitzero"`
-	AllowedPattern        any     `json:"AllowedPattern,omitzero"`
-	CustomConstraint      any     `json:"CustomConstraint,omitzero"`
+	Default        *any     `json:"Default,omitzero"`
+	Value          *any     `json:"Value,omitzero"`
+	Tags           []any    `json:"Tags,omitzero"`
+	MinValue       *float64 `json:"MinValue,omitzero"`
+	MaxValue       *float64 `json:"MaxValue,omitzero"`
+	MinLength      *float64 `json:"MinLength,omitzero"`
+	MaxLength      *float64 `json:"MaxLength,omitzero"`
+	Step           *float64 `json:"Step,omitzero"`
+	Offset         *float64 `json:"Offset,omitzero"`
+	AllowedValues  []any    `json:"AllowedValues,omitzero"`
+	AllowedPattern *string  `json:"AllowedPattern,omitzero"`
+	// CustomConstraint may be present and null.
+	CustomConstraint      *any    `json:"CustomConstraint,omitzero"`
 	ConstraintDescription *string `json:"ConstraintDescription,omitzero"`
 }
 
 // types are the types of parameters in the older (CloudFormation) template format, which the answer uses.
 var types = map[string]string{
 	"string": "String", "number": "Number", "comma_delimited_list": "CommaDelimitedList", "json": "Json", "boolean": "Boolean",
-}
-
-// constraint is a parameter's constraint as written in the template.
-type constraint struct {
-	Range            limits           `json:"range"`
-	Length           limits           `json:"length"`
-	AllowedValues    any              `json:"allowed_values"`
-	AllowedPattern   any              `json:"allowed_pattern"`
-	CustomConstraint any              `json:"custom_constraint"`
-	Description      body.Opt[string] `json:"description"`
-}
-
-type limits struct {
-	Min any `json:"min"`
-	Max any `json:"max"`
 }
 
 func viewOf(p hot.Parameter, given hot.Values, defaults hot.Values) *parameter {
@@ -58,7 +46,7 @@ func viewOf(p hot.Parameter, given hot.Values, defaults hot.Values) *parameter {
 	if value, ok := defaults[p.Name]; ok {
 		v.Default = &value
 	}
-	if value, ok := given[p.Name]; ok {
+	if value := given[p.Name]; !hot.IsEmpty(value) {
 		v.Value = &value
 	}
 	if len(p.Tags) > 0 {
@@ -70,20 +58,40 @@ func viewOf(p hot.Parameter, given hot.Values, defaults hot.Values) *parameter {
 
 // constrain sets a parameter's constraints.
 func (v *parameter) constrain(p hot.Parameter) {
-	var all constraint
-	var said []string
+	var described []string
 	for _, c := range p.Constraints {
-		all.Description = body.Opt[string]{}
-		body.Read(c, &all)
-		if text, ok := all.Description.Get(); ok {
-			said = append(said, text)
+		set(&v.MinLength, &v.MaxLength, c, "length")
+		set(&v.MinValue, &v.MaxValue, c, "range")
+		if c.Step != nil {
+			v.Step, v.Offset = c.Step, c.Offset
+		}
+		switch c.Kind {
+		case "allowed_values":
+			v.AllowedValues = c.Allowed
+		case "allowed_pattern":
+			v.AllowedPattern = &c.Pattern
+		case "custom_constraint":
+			v.CustomConstraint = &c.Custom
+		}
+		if c.Description != "" {
+			described = append(described, c.Description)
 		}
 	}
-	v.MinValue, v.MaxValue = all.Range.Min, all.Range.Max
-	v.MinLength, v.MaxLength = all.Length.Min, all.Length.Max
-	v.AllowedValues, v.AllowedPattern, v.CustomConstraint = all.AllowedValues, all.AllowedPattern, all.CustomConstraint
-	if said != nil {
-		text := strings.Join(said, " ")
+	if described != nil {
+		text := strings.Join(described, " ")
 		v.ConstraintDescription = &text
+	}
+}
+
+// set sets the bounds of a constraint of a kind, where it has them.
+func set(least, most **float64, c hot.Constraint, kind string) {
+	if c.Kind != kind {
+		return
+	}
+	if c.Min != nil {
+		*least = c.Min
+	}
+	if c.Max != nil {
+		*most = c.Max
 	}
 }

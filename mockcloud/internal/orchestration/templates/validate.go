@@ -4,6 +4,7 @@ import (
 	"plumbline/mockcloud/internal/orchestration/faults"
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/orchestration/stacks"
 	"plumbline/mockcloud/internal/orchestration/stacks/draft"
 	"plumbline/mockcloud/internal/orchestration/validation"
@@ -24,35 +25,40 @@ func read(_ *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 // validateTemplate checks a template without values for its parameters.
 func validateTemplate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) *pipeline.Fault {
 	d.Stack = state.Stack{Name: "dummy", ProjectID: x.Caller.ProjectID, Description: d.Template.Description, StackPlan: d.Plan()}
-	for name := range d.Given {
-		known := false
-		for _, p := range d.Template.Parameters {
-			known = known || p.Name == name
-		}
-		if !known {
-			return faults.Of(400, "UnknownUserParameter", "The Parameter (%s) was not defined in template.", name)
-		}
+	if wrong := d.Template.CheckParameters(d.Given); wrong != nil {
+		return faults.OfTemplate(wrong)
 	}
-	for _, r := range d.Template.Resources {
-		k := ts.Find(&d.Stack, r.Type)
-		if k == nil {
-			return pipeline.BadRequest("%s", ts.UnknownType(&d.Stack, r.Type).JoinedWith(": "))
-		}
-		for _, key := range hot.Keys(r.Properties) {
-			if _, known := k.Properties[key]; !known && k.Properties != nil {
-				c := kind.NewComplaint([]string{"resources", r.Name, "properties"}, "Unknown Property %s", key)
-				return pipeline.BadRequest("%s", c.JoinedWith(": "))
-			}
-		}
-	}
-	if _, wrong := d.Template.Order(); wrong != nil {
-		c := validation.CheckOrder(ts, &d.Stack, d.Template, wrong)
-		return faults.Of(400, c.Kind, "%s", c)
-	}
-	if c := validation.CheckAttributes(ts, &d.Stack, d.Template); c != nil {
+	d.Stack.Parameters = record.WithPseudo(d.Template.KnownValues(d.Given, d.Environment.Defaults()), &d.Stack)
+	c := findProblem(x, ts, d)
+	switch {
+	case c == nil:
+		return nil
+	case c.Text == "":
+		return faults.OfTemplate(&hot.Fault{Type: c.Kind})
+	case c.Status != 0:
+		return faults.Of(c.Status, c.Kind, "%s", c)
+	case c.Kind == "" || c.Kind == "StackValidationFailed":
 		return pipeline.BadRequest("%s", c.JoinedWith(": "))
 	}
-	return nil
+	return faults.Of(400, c.Kind, "%s", c)
+}
+
+// findProblem finds the first error in a template.
+func findProblem(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) *kind.Complaint {
+	resolver, c := validation.Outline(x, ts, &d.Stack, d.Template)
+	if c != nil {
+		return c
+	}
+	order, wrong := d.Template.Order()
+	if wrong != nil {
+		return validation.CheckOrder(ts, &d.Stack, d.Template, wrong)
+	}
+	for _, name := range order {
+		if c := validation.CheckResource(ts, &d.Stack, d.Template, *d.Template.Resource(name), resolver); c != nil {
+			return c
+		}
+	}
+	return validation.CheckOutputs(ts, &d.Stack, d.Template, resolver)
 }
 
 // validated describes a valid template.

@@ -1,7 +1,7 @@
 package validation
 
 import (
-	"errors"
+	"fmt"
 	"strings"
 
 	"plumbline/mockcloud/internal/orchestration/hot"
@@ -27,33 +27,32 @@ func CheckOrder(ts *kind.Types, s *state.Stack, t *hot.Template, wrong *hot.Faul
 	return &kind.Complaint{Kind: wrong.Type, Text: "Circular Dependency Found: {" + strings.Join(parts, ", ") + "}"}
 }
 
-// functionComplaint is the complaint about a template function, with its place.
-func functionComplaint(at []string, err error) *kind.Complaint {
-	var call *hot.CallError
-	if errors.As(err, &call) && call.Function != "get_param" && call.Function != "get_file" {
-		return &kind.Complaint{Path: append(at, call.Function), Text: err.Error()}
-	}
-	return kind.NewComplaint(at, "%v", err)
-}
-
 // takesAnyAttribute are the types that answer attributes of their members, or the outputs that a configuration names.
 var takesAnyAttribute = map[string]bool{"OS::Heat::ResourceGroup": true, "OS::Heat::SoftwareDeployment": true}
 
 // attributes refuses attributes that a resource's type does not have.
-func attributes(ts *kind.Types, s *state.Stack, t *hot.Template, value any) error {
+func attributes(ts *kind.Types, s *state.Stack, t *hot.Template, value any, at ...string) *kind.Complaint {
 	for _, use := range t.Attributes(value) {
 		r := t.Resource(use.Resource)
 		if r == nil {
 			continue
 		}
-		k := ts.Find(s, r.Type)
+		k := ts.Find(s, r.Type, r.Name)
 		if k == nil || k.Attributes == nil && k.Nested != nil || takesAnyAttribute[r.Type] || k == ts.ByName["OS::Heat::None"] {
 			continue
 		}
 		if _, known := k.Attributes[use.Attribute]; !known && use.Attribute != "show" && !strings.HasPrefix(use.Attribute, "resource.") {
-			said := hot.ClientError("The Referenced Attribute (%s %s) is incorrect.", use.Resource, use.Attribute)
-			return &hot.CallError{Function: "get_attr", Err: said}
+			text := fmt.Sprintf("The Referenced Attribute (%s %s) is incorrect.", use.Resource, use.Attribute)
+			return &kind.Complaint{Path: append(at, "get_attr"), Text: text}
 		}
 	}
 	return nil
+}
+
+// checkCalls refuses functions in a value that cannot be evaluated, and attributes that there are not.
+func checkCalls(ts *kind.Types, s *state.Stack, t *hot.Template, with hot.Resolver, value any, at ...string) *kind.Complaint {
+	if wrong := with.Check(value, strings.Join(at, ".")); wrong != nil {
+		return kind.OfTemplate(wrong)
+	}
+	return attributes(ts, s, t, value, at...)
 }

@@ -26,30 +26,20 @@ func Validate(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template *ho
 	if kind == "" {
 		kind = "StackValidationFailed"
 	}
+	if c.Text == "" {
+		return faults.OfTemplate(&hot.Fault{Type: kind})
+	}
 	return faults.Of(status, kind, "%s", c)
 }
 
 // findProblem finds the first error in a stack.
 func findProblem(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template *hot.Template) *kind.Complaint {
-	resolver, wrong := template.SettleConditions(ts.Resolver(x, s))
-	if wrong != nil {
-		return kind.OfTemplate(wrong)
-	}
-	for _, r := range template.Resources {
-		switch k := ts.Find(s, r.Type); {
-		case k == nil:
-			return ts.UnknownType(s, r.Type)
-		case k.Admin && !x.Caller.Admin():
-			return &kind.Complaint{Kind: "Forbidden", Status: 403, Text: "You are not authorized to use resource_types:" + r.Type + "."}
-		}
-	}
 	if c := checkParameters(x, ts, s, template); c != nil {
 		return c
 	}
-	for _, p := range template.Parameters {
-		if template.Resource(p.Name) != nil {
-			return &kind.Complaint{Text: "Duplicate names {'" + p.Name + "'}"}
-		}
+	resolver, c := Outline(x, ts, s, template)
+	if c != nil {
+		return c
 	}
 	ts.Imply(x, s, template)
 	order, wrong := template.Order()
@@ -61,49 +51,90 @@ func findProblem(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template 
 			return c
 		}
 	}
-	if wrong := template.CheckOutputs(); wrong != nil {
-		return kind.OfTemplate(wrong)
+	return CheckOutputs(ts, s, template, resolver)
+}
+
+// Outline checks a template up to the types of its resources and the form of its outputs, and answers a resolver with its conditions.
+func Outline(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template *hot.Template) (hot.Resolver, *kind.Complaint) {
+	resolver := ts.Resolver(x, s)
+	if wrong := template.CheckGroups(); wrong != nil {
+		return resolver, kind.OfTemplate(wrong)
 	}
-	return checkOutputAttributes(ts, s, template)
+	resolver, wrong := template.SettleConditions(resolver)
+	if wrong != nil {
+		return resolver, kind.OfTemplate(wrong)
+	}
+	for _, r := range template.Resources {
+		switch k := ts.Find(s, r.Type, r.Name); {
+		case k == nil:
+			return resolver, ts.UnknownType(s, r.Type, r.Name)
+		case k.Admin && !x.Caller.Admin():
+			return resolver, &kind.Complaint{Kind: "Forbidden", Status: 403, Text: "You are not authorized to use resource_types:" + r.Type + "."}
+		}
+	}
+	for _, p := range template.Parameters {
+		if template.Resource(p.Name) != nil {
+			return resolver, &kind.Complaint{Text: "Duplicate names {'" + p.Name + "'}"}
+		}
+	}
+	if wrong := template.CheckOutputs(resolver); wrong != nil {
+		return resolver, kind.OfTemplate(wrong)
+	}
+	return resolver, nil
 }
 
 // checkParameters refuses values of a stack's parameters that have to name something and do not. A nested stack's are not final yet.
 func checkParameters(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template *hot.Template) *kind.Complaint {
 	for _, p := range template.Parameters {
-		value := body.As[string](s.Parameters[p.Name])
-		if value == "" || s.Depth > 0 {
+		value := s.Parameters[p.Name]
+		if value == nil || s.Depth > 0 {
 			continue
 		}
 		for _, c := range p.Constraints {
-			find := ts.Finders[body.As[string](c["custom_constraint"])]
-			if find == nil {
-				continue
-			}
-			if _, wrong := find(x, value); wrong != "" {
-				said := cmp.Or(body.As[string](c["description"]), fmt.Sprintf("Error validating value '%s': %s", value, wrong))
-				return &kind.Complaint{Text: fmt.Sprintf("Parameter '%s' is invalid: %s", p.Name, said)}
+			if wrong := askFinder(x, ts, c, hot.Text(value)); wrong != "" {
+				return &kind.Complaint{Text: fmt.Sprintf("Parameter '%s' is invalid: %s", p.Name, cmp.Or(c.Description, wrong))}
 			}
 		}
 	}
 	return nil
 }
 
-// CheckAttributes refuses attributes that the types of resources do not have: all that a template without values can be asked about them.
-func CheckAttributes(ts *kind.Types, s *state.Stack, template *hot.Template) *kind.Complaint {
-	for _, r := range template.Resources {
-		for _, key := range hot.Keys(r.Properties) {
-			if err := attributes(ts, s, template, r.Properties[key]); err != nil {
-				return functionComplaint([]string{"resources", r.Name, "properties", key}, err)
+// CheckOutputs refuses functions in outputs that cannot be evaluated.
+func CheckOutputs(ts *kind.Types, s *state.Stack, template *hot.Template, with hot.Resolver) *kind.Complaint {
+	if wrong := template.CheckReferences(); wrong != nil {
+		return kind.OfTemplate(wrong)
+	}
+	for _, o := range template.Outputs {
+		if on, err := with.Holds(o.Condition); err != nil || !on {
+			continue
+		}
+		if c := checkCalls(ts, s, template, with, o.Value, "outputs", o.Name, "value"); c != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// CheckResource refuses functions in a resource that cannot be evaluated, and a policy or properties that its type does not have: all
+// that a template without values can be asked about it.
+func CheckResource(ts *kind.Types, s *state.Stack, template *hot.Template, r hot.Resource, with hot.Resolver) *kind.Complaint {
+	for _, field := range []struct {
+		name   string
+		values map[string]any
+	}{{"properties", r.Properties}, {"metadata", r.Metadata}} {
+		for _, key := range hot.Keys(field.values) {
+			if c := checkCalls(ts, s, template, with, field.values[key], "resources", r.Name, field.name, key); c != nil {
+				return c
 			}
 		}
 	}
-	return checkOutputAttributes(ts, s, template)
-}
-
-func checkOutputAttributes(ts *kind.Types, s *state.Stack, template *hot.Template) *kind.Complaint {
-	for _, o := range template.Outputs {
-		if err := attributes(ts, s, template, o.Value); err != nil {
-			return functionComplaint([]string{"outputs", o.Name, "value"}, err)
+	k := ts.Find(s, r.Type, r.Name)
+	if r.DeletionPolicy == "Snapshot" && k.Keeps.Begin == nil {
+		return &kind.Complaint{Path: []string{"resources", r.Name, "deletion_policy"}, Text: `"Snapshot" deletion policy not supported`}
+	}
+	for _, key := range hot.Keys(r.Properties) {
+		if _, known := k.Properties[key]; !known && k.Properties != nil {
+			return kind.NewComplaint([]string{"resources", r.Name, "properties"}, "Unknown Property %s", key)
 		}
 	}
 	return nil
@@ -112,27 +143,27 @@ func checkOutputAttributes(ts *kind.Types, s *state.Stack, template *hot.Templat
 func validateOne(
 	x *pipeline.Exchange, ts *kind.Types, s *state.Stack, template *hot.Template, r hot.Resource, with hot.Resolver,
 ) *kind.Complaint {
+	if c := CheckResource(ts, s, template, r, with); c != nil {
+		return c
+	}
 	given, loose := map[string]any{}, map[string]bool{}
 	for _, key := range hot.Keys(r.Properties) {
-		value, err := with.Resolve(r.Properties[key])
-		at := []string{"resources", r.Name, "properties", key}
+		whole, err := with.Resolve(map[string]any{key: r.Properties[key], "": nil})
 		if err != nil {
-			return functionComplaint(at, err)
+			return kind.NewComplaint([]string{"resources", r.Name, "properties", key}, "%v", err)
 		}
-		if wrong := attributes(ts, s, template, r.Properties[key]); wrong != nil {
-			return functionComplaint(at, wrong)
+		value, there := body.As[map[string]any](whole)[key]
+		if !there {
+			continue // an if has left it out
 		}
 		// In a nested stack no value is final before the stack is created.
 		given[key], loose[key] = value, template.RefersToResources(r.Properties[key]) || s.Depth > 0
 	}
-	k := ts.Find(s, r.Type)
+	k := ts.Find(s, r.Type, r.Name)
 	if k.Early != nil {
 		if c := k.Early(r.Name, given); c != nil {
 			return c
 		}
-	}
-	if r.DeletionPolicy == "Snapshot" && k.Keeps.Begin == nil {
-		return &kind.Complaint{Path: []string{"resources", r.Name, "deletion_policy"}, Text: `"Snapshot" deletion policy not supported`}
 	}
 	settled, c := kind.SettleProperties(k.Properties, given, loose)
 	if c != nil {
@@ -150,7 +181,7 @@ func validateOne(
 		}
 	}
 	if external, err := with.Resolve(r.External); err != nil {
-		return functionComplaint([]string{"resources", r.Name, "external_id"}, err)
+		return kind.OfError(err)
 	} else if id := hot.Text(external); id != "" && !isThere(ch, k, r, id) {
 		return &kind.Complaint{Text: fmt.Sprintf("Invalid external resource: Resource %s (%s) can not be found.", id, r.Type)}
 	}
@@ -169,7 +200,7 @@ func isThere(c *kind.Checking, k *kind.Kind, r hot.Resource, id string) bool {
 // checkNested checks the stack that would be nested in a resource.
 func checkNested(c *kind.Checking, k *kind.Kind, r hot.Resource) *kind.Complaint {
 	at := r.Name + "<nested_stack>"
-	if mapped := hot.Settings(c.Stack.Environment).MappedType(r.Type); c.Types.ByName[mapped] == nil {
+	if mapped := c.Types.Mapped(c.Stack, r.Type, r.Name); c.Types.ByName[mapped] == nil {
 		at = r.Name + "<" + mapped + ">"
 	}
 	inside := &state.StackResource{StackID: c.Stack.ID, Name: r.Name, Type: r.Type, Properties: c.Properties}

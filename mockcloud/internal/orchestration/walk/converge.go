@@ -114,7 +114,7 @@ func (g *run) compare(p *plan, name string, r *state.StackResource) *kind.Failur
 		target.Serial = g.Txn.Next("stack-resource-order")
 	default:
 		changed := kind.Changes(r.Properties, values.Properties)
-		k := g.types.Find(g.s, r.Type)
+		k := g.types.Find(g.s, r.Type, r.Name)
 		if why := k.ReplacedFor(r.Properties, values.Properties, changed); why != kind.Stays {
 			if why := g.restricted(r, "replace"); why != nil {
 				return why
@@ -132,7 +132,7 @@ func (g *run) compare(p *plan, name string, r *state.StackResource) *kind.Failur
 			}
 		}
 		same := k.Unchanging || len(changed) == 0 && reflect.DeepEqual(r.Defined, values.Metadata) && r.Status == record.Complete
-		if same && k.Nested == nil {
+		if same && k.Nested == nil && !k.Updates {
 			g.keep(r, &target)
 			return nil
 		}
@@ -161,7 +161,7 @@ func (g *run) adopt(r *state.StackResource) *kind.Failure {
 	adopted := *record.EnterResource(g.Exchange, &begun, record.Adopt, record.InProgress, "state changed")
 	adopted.PhysicalID = r.External
 	entered := record.EnterResource(g.Exchange, &adopted, record.Adopt, record.Complete, "state changed")
-	if !g.types.Find(g.s, r.Type).Checked {
+	if !g.types.Find(g.s, r.Type, r.Name).Checked {
 		g.noteUnchecked(entered)
 		return nil
 	}
@@ -178,7 +178,7 @@ func (g *run) actionInWords(r *state.StackResource) string {
 
 // updatesFailed tells whether a failed resource is updated rather than replaced.
 func (g *run) updatesFailed(r *state.StackResource) bool {
-	k := g.types.Find(g.s, r.Type)
+	k := g.types.Find(g.s, r.Type, r.Name)
 	return k != nil && k.Nested != nil && r.PhysicalID != ""
 }
 
@@ -188,7 +188,7 @@ func (g *run) change(r, target *state.StackResource, values kind.Evaluated) *kin
 	changed.Needs, changed.RequiredBy = target.Needs, target.RequiredBy
 	changed.Description, changed.DeletionPolicy = target.Description, target.DeletionPolicy
 	changed.Properties, changed.Defined = values.Properties, values.Metadata
-	if k := g.types.Find(g.s, r.Type); !k.KeepsMetadata && (values.Metadata != nil || r.Metadata == nil) {
+	if k := g.types.Find(g.s, r.Type, r.Name); !k.KeepsMetadata && (values.Metadata != nil || r.Metadata == nil) {
 		changed.Metadata = values.Metadata
 		if k.Metadata != nil {
 			changed.Metadata = k.Metadata(r.Metadata, values.Metadata)

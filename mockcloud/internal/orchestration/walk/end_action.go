@@ -55,7 +55,7 @@ func completeAction(x *pipeline.Exchange, ts *kind.Types, s *state.Stack) {
 // checksAll tells whether a check looks at all resources of a stack, and of those nested in it.
 func checksAll(x *pipeline.Exchange, ts *kind.Types, s *state.Stack) bool {
 	for _, r := range record.PresentResources(x, s.ID) {
-		if k := ts.Find(s, r.Type); k == nil || !k.Checked {
+		if k := ts.Find(s, r.Type, r.Name); k == nil || !k.Checked {
 			return false
 		}
 	}

@@ -51,7 +51,7 @@ func (g *run) checkResult(first *kind.Failure) *kind.Failure {
 	}
 	for name, r := range record.PresentResources(g.Exchange, g.s.ID) {
 		if r.Pass == g.s.Pass && r.Status == record.Failed {
-			return kind.ParseNestedFailure(record.Check, "Resource CHECK failed: "+r.StatusReason).Named(name)
+			return kind.ParseNestedFailure("Resource CHECK failed: " + r.StatusReason).Named(name)
 		}
 	}
 	return nil
@@ -66,7 +66,7 @@ func (g *run) actOnOne(r *state.StackResource) *kind.Failure {
 	if why := g.whyUnfit(r); why != nil {
 		return why.InResource(r.Name)
 	}
-	if k := g.types.Find(g.s, r.Type); g.work.Action == record.Check && !k.Checked {
+	if k := g.types.Find(g.s, r.Type, r.Name); g.work.Action == record.Check && !k.Checked {
 		if r.Action == record.Initial {
 			return nil
 		}

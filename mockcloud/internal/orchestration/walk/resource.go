@@ -19,12 +19,12 @@ func (g *run) begin(r *state.StackResource, action string, before, given map[str
 	entered.Given = given // after the event, which has the ones before
 	t := g.task(&entered)
 	t.Before = before
-	if h := g.types.Find(g.s, r.Type).Does[action]; h.Begin != nil {
+	if h := g.types.Find(g.s, r.Type, r.Name).Does[action]; h.Begin != nil {
 		if why := h.Begin(t); why != nil {
 			return g.broken(t, why)
 		}
 	}
-	if action == record.Create && t.Resource.PhysicalID == "" && !g.types.Find(g.s, r.Type).Unmade {
+	if action == record.Create && t.Resource.PhysicalID == "" && !g.types.Find(g.s, r.Type, r.Name).Unmade {
 		t.Resource.PhysicalID = entered.PhysicalName
 	}
 	_, why := g.checkTask(t)
@@ -46,7 +46,7 @@ func (g *run) pollTask(t *kind.Task, ask func(*kind.Task) (bool, *kind.Failure))
 
 // checkTask checks whether an action that has begun is done, and stores the resource.
 func (g *run) checkTask(t *kind.Task) (bool, *kind.Failure) {
-	if h := g.types.Find(g.s, t.Resource.Type).Does[t.Resource.Action]; h.Done != nil {
+	if h := g.types.Find(g.s, t.Resource.Type, t.Resource.Name).Does[t.Resource.Action]; h.Done != nil {
 		if done, why := g.pollTask(t, h.Done); why != nil || !done {
 			return false, why
 		}
@@ -56,6 +56,7 @@ func (g *run) checkTask(t *kind.Task) (bool, *kind.Failure) {
 
 func (g *run) broken(t *kind.Task, why *kind.Failure) *kind.Failure {
 	at := why.InResource(t.Resource.Name)
+	at.Action = t.Resource.Action
 	record.EnterResource(g.Exchange, t.Resource, t.Resource.Action, record.Failed, at.String())
 	return at
 }

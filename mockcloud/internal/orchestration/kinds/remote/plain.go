@@ -81,7 +81,7 @@ func (p Plain) fields(values kind.Values) kind.Values {
 
 // WithIDs are the resource's properties with ids in the place of names.
 func WithIDs(t *kind.Task, values kind.Values) kind.Values {
-	return t.Types.WithIDs(t.Exchange, t.Types.Find(t.Stack, t.Resource.Type).Properties, values)
+	return t.Types.WithIDs(t.Exchange, t.Types.Find(t.Stack, t.Resource.Type, t.Resource.Name).Properties, values)
 }
 
 func (p Plain) create(t *kind.Task) *kind.Failure {

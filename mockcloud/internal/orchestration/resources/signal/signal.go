@@ -92,7 +92,7 @@ func refuseUnsupported(x *pipeline.Exchange, ts *kind.Types, w *signalling) *pip
 	if w.Details != nil && w.Details.Hook.Given() {
 		return refuseHook(x, ts, w)
 	}
-	if k := ts.Find(record.Stack(x), r.Type); k == nil || k.Signal == nil {
+	if k := ts.Find(record.Stack(x), r.Type, r.Name); k == nil || k.Signal == nil {
 		return faults.Of(400, "ResourceActionNotSupported", "signal is not supported for resource.")
 	}
 	if r.Action == record.Initial {
@@ -124,7 +124,7 @@ func handle(x *pipeline.Exchange, ts *kind.Types, w *signalling) {
 		work.ClearHook(x, r, "Hook "+r.Hook.Name+" is cleared")
 		return
 	}
-	said, why := ts.Find(s, r.Type).Signal(&kind.Task{
+	said, why := ts.Find(s, r.Type, r.Name).Signal(&kind.Task{
 		Exchange: x, Types: ts, Stack: s, Resource: r, Details: body.As[kind.Values](x.Body),
 	})
 	if why == kinds.NothingToDo {

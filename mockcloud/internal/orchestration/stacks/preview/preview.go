@@ -69,15 +69,21 @@ func previewCreate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipel
 		TimeoutMins: s.TimeoutMins, Owner: s.UserName, Tags: slices.Clone(s.Tags),
 	}
 	view.Parameters["OS::stack_id"] = s.ID
+	resolver, _ := d.Template.SettleConditions(ts.Resolver(x, &s))
 	for _, r := range d.Template.Resources {
 		one := plannedResource(ts, &s, d.Template, r)
-		values, _ := ts.ValuesOf(x, &s, &r, ts.Resolver(x, &s))
-		one.Properties = allProperties(ts.Find(&s, r.Type), values.Properties)
+		values, _ := ts.ValuesOf(x, &s, &r, resolver)
+		k := ts.Find(&s, r.Type, r.Name)
+		one.Properties = allProperties(k, values.Properties)
+		if values.External != "" {
+			one.PhysicalID = values.External
+		}
+		if k != nil && k.Previewed != nil {
+			one.Attributes = k.Previewed(values.Properties)
+		}
 		view.Resources = append(view.Resources, one)
 	}
-	for _, o := range d.Template.Outputs {
-		view.Outputs = append(view.Outputs, kind.Output{Key: o.Name, Description: o.Description})
-	}
+	view.Outputs = ts.Outputs(x, &s)
 	return pipeline.Answer(200, "stack", view), nil
 }
 
@@ -89,7 +95,9 @@ func allProperties(k *kind.Kind, given kind.Values) kind.Values {
 			all[name] = nil
 		}
 	}
-	maps.Copy(all, given)
+	if k == nil || k.Properties != nil || k.Nested != nil {
+		maps.Copy(all, given)
+	}
 	return all
 }
 
@@ -115,11 +123,11 @@ func previewUpdate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipel
 		}
 		values, _ := ts.ValuesOf(x, &d.Stack, &want, resolver)
 		changed := kind.Changes(r.Properties, values.Properties)
-		k := ts.Find(&d.Stack, want.Type)
+		k := ts.Find(&d.Stack, want.Type, want.Name)
 		switch {
 		case r.Type != want.Type || k.ReplacedFor(r.Properties, values.Properties, changed) != kind.Stays:
 			out.Replaced = append(out.Replaced, plannedResource(ts, &d.Stack, d.Template, want))
-		case !k.Unchanging && len(changed) > 0 || k.Nested != nil:
+		case !k.Unchanging && len(changed) > 0 || k.Nested != nil || k.Updates:
 			out.Updated = append(out.Updated, presentResource(x, ts, &d.Stack, r))
 		default:
 			out.Unchanged = append(out.Unchanged, plannedResource(ts, &d.Stack, d.Template, want))

@@ -63,7 +63,7 @@ func viewOf(ts *kind.Types, s *state.Stack, r *state.StackResource) *resource {
 	own := whole
 	own.Path = "/resources/" + r.Name
 	attributes := map[string]any{}
-	if k := ts.Find(s, r.Type); k != nil {
+	if k := ts.Find(s, r.Type, r.Name); k != nil {
 		for name := range k.Attributes {
 			if name != "show" {
 				attributes[name] = nil
