@@ -27,7 +27,7 @@ type domainRequest struct {
 var domains = collection.Of[state.Domain, domainRequest, domainRequest]{
 	In: record.Plain, Noun: "domain", Plural: "domains", Table: state.Domains, Filters: []string{"name", "enabled"},
 	View: func(x *pipeline.Exchange, d *state.Domain) any { return viewDomain(x, d) },
-	New: newDomain, Change: changeDomain,
+	New:  newDomain, Change: changeDomain,
 	Unique: func(x *pipeline.Exchange, d *state.Domain) *pipeline.Fault {
 		for other := range state.Domains.ByKey(x.Txn, "name", d.Name) {
 			if other.ID != d.ID {

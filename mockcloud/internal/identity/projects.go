@@ -271,8 +271,8 @@ func newProject(x *pipeline.Exchange, r *projectRequest) (*state.Project, *pipel
 	case r.ParentID.Or("") != "" && parent == nil && state.Domains.Get(x.Txn, r.ParentID.Or("")) == nil:
 		return nil, pipeline.BadRequest("Could not find project: %s.", r.ParentID.Or(""))
 	case parent == nil && r.ParentID.Or(domain) != domain:
-		return nil, pipeline.BadRequest("Cannot create project, the parent (%s) is acting as a domain, but this project's domain id (%s) does not "+
-			"match the parent's id.", r.ParentID.Or(""), domain)
+		return nil, pipeline.BadRequest("Cannot create project, the parent (%s) is acting as a domain, but this project's domain id (%s) "+
+			"does not match the parent's id.", r.ParentID.Or(""), domain)
 	case parent != nil && parent.DomainID != domain:
 		return nil, pipeline.BadRequest("Cannot create project, since it specifies its domain_id %s, but specifies a parent in a different "+
 			"domain (%s).", domain, parent.DomainID)

@@ -21,7 +21,8 @@ func Fits(text, column string, most int) *pipeline.Fault {
 	if utf8.RuneCountInString(text) <= most {
 		return nil
 	}
-	return pipeline.BadRequest("String length exceeded. The length of string '%s' exceeds the limit of column %s(CHAR(%d)).", text, column, most)
+	return pipeline.BadRequest("String length exceeded. The length of string '%s' exceeds the limit of column %s(CHAR(%d)).",
+		text, column, most)
 }
 
 // KeepsID refuses a change of the id of a record; null is no change.
