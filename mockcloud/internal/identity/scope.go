@@ -75,7 +75,7 @@ var scopeKinds = []string{"project", "domain", "unscoped", "system", "OS-TRUST:t
 
 // ReadBody implements body.Reader.
 func (s *scopeRequest) ReadBody(v any) {
-	if word, is := v.(string); is {
+	if word := body.As[string](v); word != "" {
 		s.kinds = []string{word}
 		return
 	}
