@@ -205,8 +205,8 @@ func namedDomain(x *pipeline.Exchange, given *nameOrID, where string) (*state.Do
 	switch id, name := given.ID.Or(""), given.Name.Or(""); {
 	case name != "":
 		return state.Domains.FirstByKey(x.Txn, "name", name), nil
-	case id != "":
-		return state.Domains.Get(x.Txn, id), nil
+	case given.ID.Given() || given.Name.Given():
+		return state.Domains.Get(x.Txn, id), nil // an empty id or name is that of no domain
 	}
 	return nil, record.Expecting("id or name", "domain")
 }

@@ -147,7 +147,7 @@ func projectScope(x *pipeline.Exchange, given *namedProject) (*scope, *pipeline.
 				found = p
 			}
 		}
-	case id != "":
+	case given.ID.Given() || given.Name.Given():
 		found = state.Projects.Get(x.Txn, id)
 	default:
 		return nil, record.Expecting("id or name", "project")
