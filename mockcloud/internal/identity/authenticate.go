@@ -21,6 +21,8 @@ type login struct {
 	// access is the access token of a consumer (OAuth).
 	access *state.OAuthToken
 	token  *state.Token
+	// wanted is the scope that the request asks for, nil for the one that follows from the proof.
+	wanted *scope
 }
 
 // authRequest is the object under "auth".
@@ -62,21 +64,80 @@ type credential struct {
 	Secret string        `json:"secret"`
 }
 
-// authenticate finds the user by the credentials of the request's methods.
+// readLogin checks the request's form, its methods and its scope, before anything is proven.
+func readLogin(x *pipeline.Exchange, w *login) (f *pipeline.Fault) {
+	if f := w.Request.namesWhole(); f != nil {
+		return f
+	}
+	parts := body.As[struct {
+		Auth struct {
+			Identity record.Further `json:"identity"`
+		} `json:"auth"`
+	}](x.Body).Auth.Identity
+	names := w.Request.Identity.Methods
+	for _, name := range names {
+		if _, sent := parts[name]; !sent {
+			return record.Expecting(name, "identity")
+		}
+	}
+	for _, name := range names {
+		if authMethods[name] == nil {
+			f := record.Unauthorised(x)
+			f.Message = unsupportedMethod
+			return f
+		}
+	}
+	if w.Request.Scope == nil {
+		return nil
+	}
+	if slices.Contains(names, "application_credential") {
+		f := record.Unauthorised(x)
+		f.Message = noScope
+		return f
+	}
+	w.wanted, f = askedScope(x, w.Request.Scope)
+	return f
+}
+
+// namesWhole refuses objects that stand for a record and have neither its id nor its name.
+func (r *authRequest) namesWhole() *pipeline.Fault {
+	check := func(at string, n *nameOrID) *pipeline.Fault {
+		if n == nil || n.ID.Given() || n.Name.Given() {
+			return nil
+		}
+		return pipeline.BadRequest("Invalid input for field %s: id or name must be present.", at)
+	}
+	var all []*pipeline.Fault
+	if p := r.Identity.Password; p != nil && p.User != nil {
+		all = append(all, check("identity/password/user", &p.User.nameOrID), check("identity/password/user/domain", p.User.Domain))
+	}
+	if s := r.Scope; s != nil {
+		if s.Project != nil {
+			all = append(all, check("scope/project", &s.Project.nameOrID), check("scope/project/domain", s.Project.Domain))
+		}
+		all = append(all, check("scope/domain", s.Domain))
+	}
+	for _, f := range all {
+		if f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// authenticate finds the user by the credentials of the request's methods, which all prove the same one.
 func authenticate(x *pipeline.Exchange, w *login) *pipeline.Fault {
 	names := withoutRepeats(w.Request.Identity.Methods)
 	if len(names) == 0 {
 		return record.Unauthorised(x)
 	}
 	for _, name := range names {
-		prove, ok := authMethods[name]
-		if !ok {
-			fault := record.Unauthorised(x)
-			fault.Message = unsupportedMethod
+		before := w.user
+		if fault := authMethods[name](x, w); fault != nil {
 			return fault
 		}
-		if fault := prove(x, w); fault != nil {
-			return fault
+		if before != nil && w.user != nil && before.ID != w.user.ID {
+			return record.Unauthorised(x)
 		}
 	}
 	if w.user == nil || !w.user.Enabled {
@@ -117,12 +178,12 @@ func byPassword(x *pipeline.Exchange, w *login) *pipeline.Fault {
 
 // namedUser finds a user by id, or by name and domain; nil when there is none.
 func namedUser(x *pipeline.Exchange, given *namedProject) (*state.User, *pipeline.Fault) {
-	if id, ok := given.ID.Get(); ok {
-		return state.Users.Get(x.Txn, id), nil
-	}
-	name, ok := given.Name.Get()
-	if !ok {
+	name := given.Name.Or("")
+	switch id := given.ID.Or(""); {
+	case name == "" && id == "":
 		return nil, record.Expecting("id or name", "user")
+	case name == "":
+		return state.Users.Get(x.Txn, id), nil
 	}
 	domain, fault := namedDomain(x, given.Domain, "user")
 	if fault != nil || domain == nil {
@@ -141,11 +202,11 @@ func namedDomain(x *pipeline.Exchange, given *nameOrID, where string) (*state.Do
 	if given == nil {
 		return nil, record.Expecting("domain", where)
 	}
-	if id, ok := given.ID.Get(); ok {
-		return state.Domains.Get(x.Txn, id), nil
-	}
-	if name, ok := given.Name.Get(); ok {
+	switch id, name := given.ID.Or(""), given.Name.Or(""); {
+	case name != "":
 		return state.Domains.FirstByKey(x.Txn, "name", name), nil
+	case given.ID.Given() || given.Name.Given():
+		return state.Domains.Get(x.Txn, id), nil // an empty id or name is that of no domain
 	}
 	return nil, record.Expecting("id or name", "domain")
 }
@@ -190,17 +251,17 @@ func byOAuth(x *pipeline.Exchange, w *login) (f *pipeline.Fault) {
 
 // namedCredential finds an application credential by id, or by name and user.
 func namedCredential(x *pipeline.Exchange, given *credential) (*state.ApplicationCredential, *pipeline.Fault) {
-	if id, ok := given.ID.Get(); ok {
+	if id := given.ID.Or(""); id != "" {
 		if c := state.ApplicationCredentials.Get(x.Txn, id); c != nil {
 			return c, nil
 		}
 		return nil, record.Missing("Application Credential", id)
 	}
-	name, ok := given.Name.Get()
+	name := given.Name.Or("")
 	switch {
-	case !ok:
+	case name == "":
 		return nil, record.Expecting("name or ID", "application credential")
-	case given.User == nil:
+	case given.User == nil || !given.User.ID.Given() && !given.User.Name.Given():
 		return nil, record.Expecting("user", "application credential")
 	}
 	user, f := namedUser(x, given.User)
@@ -222,6 +283,8 @@ func namedCredential(x *pipeline.Exchange, given *credential) (*state.Applicatio
 func validToken(x *pipeline.Exchange, id string) (*state.Token, *pipeline.Fault) {
 	token := state.Tokens.Get(x.Txn, id)
 	switch {
+	case id == "":
+		return nil, pipeline.NotFound("No token in the request")
 	case token != nil && token.Expires.After(x.Now()):
 		return token, nil
 	case token != nil || state.RevokedTokens.Get(x.Txn, id) != nil:

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"regexp"
 	"slices"
 
 	"plumbline/mockcloud/internal/body"
@@ -26,19 +27,11 @@ type domainRequest struct {
 var domains = collection.Of[state.Domain, domainRequest, domainRequest]{
 	In: record.Plain, Noun: "domain", Plural: "domains", Table: state.Domains, Filters: []string{"name", "enabled"},
 	View: func(x *pipeline.Exchange, d *state.Domain) any { return viewDomain(x, d) },
-	New: func(x *pipeline.Exchange, r *domainRequest) (*state.Domain, *pipeline.Fault) {
-		d := &state.Domain{ID: r.ID.Or(""), Enabled: true, Tags: []string{}}
-		if d.ID == "" {
-			d.ID = x.Env.IDs.Hex()
-		}
-		fillDomain(d, r)
-		return d, nil
-	},
-	Change: changeDomain,
+	New:  newDomain, Change: changeDomain,
 	Unique: func(x *pipeline.Exchange, d *state.Domain) *pipeline.Fault {
 		for other := range state.Domains.ByKey(x.Txn, "name", d.Name) {
 			if other.ID != d.ID {
-				return record.Taken("project", "it is not permitted to have two projects acting as domains with the same name: %s", d.Name)
+				return nameOfDomainTaken(d.Name)
 			}
 		}
 		return nil
@@ -54,6 +47,29 @@ var domains = collection.Of[state.Domain, domainRequest, domainRequest]{
 		{Name: "keep an immutable domain", Run: keepImmutableDomain}, {Name: "keep an enabled domain", Run: keepEnabled},
 	},
 	Deletes: true, With: withDomain,
+}
+
+// chosenID is the form of an id that a request may choose for a domain.
+var chosenID = regexp.MustCompile(`^[0-9a-fA-F]{8}-?([0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}$`)
+
+// newDomain makes a domain, with the id that the request chose for it or another one. An id that is taken is answered like a name that is.
+func newDomain(x *pipeline.Exchange, r *domainRequest) (*state.Domain, *pipeline.Fault) {
+	d := &state.Domain{ID: r.ID.Or(""), Enabled: true, Tags: []string{}}
+	switch {
+	case !r.ID.Given():
+		d.ID = x.Env.IDs.Hex()
+	case !chosenID.MatchString(d.ID):
+		return nil, pipeline.BadRequest("Domain ID does not conform to required UUID format.")
+	}
+	fillDomain(d, r)
+	if state.Domains.Get(x.Txn, d.ID) != nil || state.Projects.Get(x.Txn, d.ID) != nil {
+		return nil, nameOfDomainTaken(d.Name)
+	}
+	return d, nil
+}
+
+func nameOfDomainTaken(name string) *pipeline.Fault {
+	return record.Taken("project", "it is not permitted to have two projects acting as domains with the same name: %s", name)
 }
 
 // domainOperationSet lets those see a domain whose project is in it.
@@ -82,7 +98,7 @@ func changeDomain(_ *pipeline.Exchange, d *state.Domain, r *domainRequest) *pipe
 }
 
 func fillDomain(d *state.Domain, r *domainRequest) {
-	r.Name.Set(&d.Name)
+	record.SetName(r.Name, &d.Name)
 	r.Description.Set(&d.Description)
 	r.Enabled.Set(&d.Enabled)
 	if r.Tags.Given() {

@@ -1,6 +1,8 @@
 package identity
 
 import (
+	"strings"
+
 	"plumbline/mockcloud/internal/identity/assignments"
 	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
@@ -18,8 +20,11 @@ var groups = record.Declare(record.Resource[state.Group]{
 		if before != nil && g.DomainID != before.DomainID {
 			return pipeline.BadRequest("Cannot change Domain ID")
 		}
-		_, f := record.Domain(x, g.DomainID)
-		return f
+		if _, f := record.Domain(x, g.DomainID); f != nil {
+			return f
+		}
+		g.Name = strings.TrimSpace(g.Name)
+		return record.Fits(g.Name, "name", 64)
 	},
 	Unique: groupUnique, With: withGroup,
 })

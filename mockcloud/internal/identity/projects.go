@@ -257,6 +257,9 @@ func newProject(x *pipeline.Exchange, r *projectRequest) (*state.Project, *pipel
 	p := &state.Project{ID: x.Env.IDs.Hex(), Enabled: true, Tags: []string{}}
 	fillProject(p, r)
 	if r.IsDomain.Or(false) {
+		if r.DomainID.Or("") != "" || r.ParentID.Or("") != "" {
+			return nil, pipeline.BadRequest("only root projects are allowed to act as domains.")
+		}
 		return p, nil
 	}
 	parent := state.Projects.Get(x.Txn, r.ParentID.Or(""))
@@ -267,8 +270,12 @@ func newProject(x *pipeline.Exchange, r *projectRequest) (*state.Project, *pipel
 		return nil, f
 	case r.ParentID.Or("") != "" && parent == nil && state.Domains.Get(x.Txn, r.ParentID.Or("")) == nil:
 		return nil, pipeline.BadRequest("Could not find project: %s.", r.ParentID.Or(""))
+	case parent == nil && r.ParentID.Or(domain) != domain:
+		return nil, pipeline.BadRequest("Cannot create project, the parent (%s) is acting as a domain, but this project's domain id (%s) "+
+			"does not match the parent's id.", r.ParentID.Or(""), domain)
 	case parent != nil && parent.DomainID != domain:
-		return nil, pipeline.BadRequest("Cannot create project, the parent project %s is not in the same domain.", parent.ID)
+		return nil, pipeline.BadRequest("Cannot create project, since it specifies its domain_id %s, but specifies a parent in a different "+
+			"domain (%s).", domain, parent.DomainID)
 	case parent != nil && !parent.Enabled:
 		return nil, pipeline.BadRequest("Cannot create project, the parent project %s is disabled.", parent.ID)
 	case !state.Domains.Get(x.Txn, domain).Enabled:
@@ -279,7 +286,7 @@ func newProject(x *pipeline.Exchange, r *projectRequest) (*state.Project, *pipel
 }
 
 func fillProject(p *state.Project, r *projectRequest) {
-	r.Name.Set(&p.Name)
+	record.SetName(r.Name, &p.Name)
 	r.Description.Set(&p.Description)
 	r.Enabled.Set(&p.Enabled)
 	if r.Tags.Given() {
@@ -297,6 +304,9 @@ func keepImmutable(_ *pipeline.Exchange, p *state.Project) *pipeline.Fault {
 }
 
 func changeProject(x *pipeline.Exchange, p *state.Project, r *projectRequest) *pipeline.Fault {
+	if f := record.KeepsID(r.More, p.ID); f != nil {
+		return f
+	}
 	off := func(p *state.Project) bool { return !p.Enabled }
 	on := func(p *state.Project) bool { return p.Enabled }
 	above := []*state.Project{}

@@ -1,7 +1,6 @@
 package identity
 
 import (
-	"maps"
 	"slices"
 
 	"plumbline/mockcloud/internal/body"
@@ -17,6 +16,7 @@ type scope struct {
 	project *state.Project
 	domain  *state.Domain
 	system  bool
+	trust   *state.Trust
 }
 
 // of is the scope by ids.
@@ -39,6 +39,9 @@ func grant(x *pipeline.Exchange, w *login) *pipeline.Fault {
 	if w.parent != nil && w.parent.AccessID != "" {
 		return record.Denied("Using OAuth-scoped token to create another token. Create a new OAuth-scoped token instead")
 	}
+	if w.parent != nil && w.parent.CredentialID != "" {
+		return record.Denied("Using a delegated token to create another token is not allowed.")
+	}
 	if w.access != nil {
 		return grantAccess(x, w)
 	}
@@ -59,57 +62,64 @@ func grant(x *pipeline.Exchange, w *login) *pipeline.Fault {
 	return nil
 }
 
-// scopeRequest is auth.scope: the word unscoped, or an object with one key.
+// scopeRequest is auth.scope: the word unscoped, or an object with one of the known keys.
 type scopeRequest struct {
 	kinds   []string
-	Project namedProject `json:"project"`
-	Domain  nameOrID     `json:"domain"`
-	Trust   nameOrID     `json:"OS-TRUST:trust"`
+	Project *namedProject `json:"project"`
+	Domain  *nameOrID     `json:"domain"`
+	Trust   nameOrID      `json:"OS-TRUST:trust"`
 }
+
+// scopeKinds are the known keys of a scope; others do not count.
+var scopeKinds = []string{"project", "domain", "unscoped", "system", "OS-TRUST:trust"}
 
 // ReadBody implements body.Reader.
 func (s *scopeRequest) ReadBody(v any) {
-	if v == "unscoped" {
-		s.kinds = []string{"unscoped"}
+	if word := body.As[string](v); word != "" {
+		s.kinds = []string{word}
 		return
 	}
 	type object scopeRequest
 	*s = scopeRequest(body.As[object](v))
-	s.kinds = slices.Collect(maps.Keys(body.As[map[string]any](v)))
+	sent := body.As[map[string]any](v)
+	s.kinds = slices.DeleteFunc(slices.Clone(scopeKinds), func(kind string) bool { _, is := sent[kind]; return !is })
 }
 
-// wantedScope reads auth.scope; the default is the user's default project, if the user has a role in it.
-func wantedScope(x *pipeline.Exchange, w *login) (scope, *pipeline.Fault) {
-	given := w.Request.Scope
-	if w.parent != nil && w.parent.CredentialID != "" && w.credential == nil {
-		w.credential = state.ApplicationCredentials.Get(x.Txn, w.parent.CredentialID)
-	}
-	if w.credential != nil {
-		return credentialScope(x, w)
-	}
-	if given == nil {
-		return defaultScope(x, w.user), nil
-	}
-	if len(given.kinds) != 1 {
-		return scope{}, record.Expecting("system, project, domain, OS-TRUST:trust or unscoped", "scope")
-	}
-	switch given.kinds[0] {
-	case "unscoped":
-		return scope{}, nil
-	case "system":
-		return scope{system: true}, nil
-	case "project":
-		return projectScope(x, given.Project)
-	case "OS-TRUST:trust":
-		return trustScope(x, w)
-	case "domain":
-		domain, fault := namedDomain(x, &given.Domain, "scope")
-		if fault == nil && (domain == nil || !domain.Enabled) {
-			fault = record.Unauthorised(x)
+// askedScope is the scope that a request asks for; it is looked up before anything is proven.
+func askedScope(x *pipeline.Exchange, given *scopeRequest) (*scope, *pipeline.Fault) {
+	if len(given.kinds) == 1 {
+		switch given.kinds[0] {
+		case "unscoped":
+			return &scope{}, nil
+		case "system":
+			return &scope{system: true}, nil
+		case "project":
+			return projectScope(x, given.Project)
+		case "OS-TRUST:trust":
+			return trustScope(x, given.Trust.ID.Or(""))
+		case "domain":
+			domain, fault := namedDomain(x, given.Domain, "scope")
+			if fault == nil && (domain == nil || !domain.Enabled) {
+				fault = record.Unauthorised(x)
+			}
+			return &scope{domain: domain}, fault
 		}
-		return scope{domain: domain}, fault
 	}
-	return scope{}, record.Expecting("system, project, domain, OS-TRUST:trust or unscoped", "scope")
+	return nil, record.Expecting("system, project, domain, OS-TRUST:trust or unscoped", "scope")
+}
+
+// wantedScope is the scope of the request; the default is the user's default project, if the user has a role in it.
+func wantedScope(x *pipeline.Exchange, w *login) (scope, *pipeline.Fault) {
+	switch {
+	case w.credential != nil:
+		return credentialScope(x, w)
+	case w.wanted == nil:
+		return defaultScope(x, w.user), nil
+	case w.wanted.trust != nil && w.wanted.trust.TrusteeID != w.user.ID:
+		return scope{}, pipeline.Forbidden("You are not authorized to perform the requested action.")
+	}
+	w.trust = w.wanted.trust
+	return *w.wanted, nil
 }
 
 func defaultScope(x *pipeline.Exchange, user *state.User) scope {
@@ -124,60 +134,67 @@ func defaultScope(x *pipeline.Exchange, user *state.User) scope {
 	return wanted
 }
 
-func projectScope(x *pipeline.Exchange, given namedProject) (scope, *pipeline.Fault) {
+func projectScope(x *pipeline.Exchange, given *namedProject) (*scope, *pipeline.Fault) {
 	var found *state.Project
-	if id, ok := given.ID.Get(); ok {
-		found = state.Projects.Get(x.Txn, id)
-	} else if name, ok := given.Name.Get(); ok {
+	switch id, name := given.ID.Or(""), given.Name.Or(""); {
+	case name != "":
 		domain, fault := namedDomain(x, given.Domain, "project")
 		if fault != nil {
-			return scope{}, fault
+			return nil, fault
 		}
 		for p := range state.Projects.ByKey(x.Txn, "name", name) {
 			if domain != nil && p.DomainID == domain.ID {
 				found = p
 			}
 		}
-	} else {
-		return scope{}, record.Expecting("id or name", "project")
+	case given.ID.Given() || given.Name.Given():
+		found = state.Projects.Get(x.Txn, id)
+	default:
+		return nil, record.Expecting("id or name", "project")
 	}
-	if found == nil || !found.Enabled {
-		return scope{}, record.Unauthorised(x)
+	if !isOpen(x, found) {
+		return nil, record.Unauthorised(x)
 	}
-	return scope{project: found}, nil
+	return &scope{project: found}, nil
+}
+
+// isOpen tells whether tokens can be had for a project: it is enabled, and so is its domain.
+func isOpen(x *pipeline.Exchange, p *state.Project) bool {
+	if p == nil || !p.Enabled {
+		return false
+	}
+	domain := state.Domains.Get(x.Txn, p.DomainID)
+	return domain == nil || domain.Enabled
 }
 
 // credentialScope is the project of an application credential: no other can be asked for.
 func credentialScope(x *pipeline.Exchange, w *login) (scope, *pipeline.Fault) {
 	project := state.Projects.Get(x.Txn, w.credential.ProjectID)
-	if project == nil || !project.Enabled {
+	switch {
+	case project == nil:
 		return scope{}, record.Unauthorised(x)
-	}
-	if w.Request.Scope != nil && w.parent == nil {
-		f := record.Unauthorised(x)
-		f.Message = noScope
-		return scope{}, f
-	}
-	if given := w.Request.Scope; given != nil {
-		asked, f := projectScope(x, given.Project)
-		if f != nil || len(given.kinds) != 1 || given.kinds[0] != "project" || asked.project.ID != project.ID {
-			return scope{}, record.Unauthorised(x)
-		}
+	case !project.Enabled:
+		return scope{}, pipeline.NotFound("Unable to validate token because project %s is disabled", project.ID)
+	case !isOpen(x, project):
+		return scope{}, record.Unauthorised(x)
 	}
 	return scope{project: project}, nil
 }
 
-// trustScope is the project of a trust that makes the caller the trustee.
-func trustScope(x *pipeline.Exchange, w *login) (scope, *pipeline.Fault) {
-	trust := state.Trusts.Get(x.Txn, w.Request.Scope.Trust.ID.Or(""))
+// trustScope is the project of a trust; whether the user is the trustee is asked when it is known who that is.
+func trustScope(x *pipeline.Exchange, id string) (*scope, *pipeline.Fault) {
+	if id == "" {
+		return nil, record.Expecting("trust_id", "trust")
+	}
+	trust := state.Trusts.Get(x.Txn, id)
 	if trust == nil || !credentials.Good(x, trust) {
-		return scope{}, record.Unauthorised(x)
+		return nil, record.Unauthorised(x)
 	}
-	if trust.TrusteeID != w.user.ID {
-		return scope{}, pipeline.Forbidden("You are not authorized to perform the requested action.")
+	project := state.Projects.Get(x.Txn, trust.ProjectID)
+	if trust.ProjectID != "" && !isOpen(x, project) {
+		return nil, record.Unauthorised(x)
 	}
-	w.trust = trust
-	return scope{project: state.Projects.Get(x.Txn, trust.ProjectID)}, nil
+	return &scope{project: project, trust: trust}, nil
 }
 
 // grantAccess creates a token for the project and with the roles of an access token, whatever scope is asked for.
@@ -209,6 +226,9 @@ func grantDelegated(x *pipeline.Exchange, w *login, wanted scope) *pipeline.Faul
 	}
 	user := state.Users.Get(x.Txn, giver)
 	if len(roles) < len(given) || user == nil || !user.Enabled {
+		if w.trust != nil {
+			return pipeline.Forbidden("You are not authorized to perform the requested action.")
+		}
 		return record.Unauthorised(x)
 	}
 	if w.trust != nil {

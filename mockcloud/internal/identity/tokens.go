@@ -16,6 +16,7 @@ const Lifetime = 24 * time.Hour
 var tokenOperations = map[string]pipeline.Operation{
 	"tokens.create": pipeline.OperationOf[login]{
 		Steps: []pipeline.StepOf[login]{
+			{Name: "read what is asked for", Run: readLogin},
 			{Name: "prove who it is", Run: authenticate},
 			{Name: "find roles in the scope", Run: grant},
 		},
@@ -51,13 +52,13 @@ var tokenOperations = map[string]pipeline.Operation{
 // subject is the token in X-Subject-Token.
 type subject struct{ token *state.Token }
 
-// subjectPolicy finds the token in X-Subject-Token, then checks policy with its owner as target: an unknown token is 404 before
-// anything is refused.
+// subjectPolicy finds the token in X-Subject-Token, then checks policy with its owner as target, for a token of a trust the trustee: an
+// unknown token is 404 before anything is refused, but who may not ask about others' tokens is refused where there is none in the request.
 func subjectPolicy(rule string) func(*pipeline.Exchange, *subject) *pipeline.Fault {
 	return func(x *pipeline.Exchange, w *subject) *pipeline.Fault {
 		id := x.Header("X-Subject-Token")
-		if id == "" {
-			return pipeline.NotFound("No token in the request")
+		if id == "" && !x.AllowsFor(rule, policy.Target{}) {
+			return policyFault(x, rule)
 		}
 		token, fault := validToken(x, id)
 		if fault != nil {
@@ -68,7 +69,11 @@ func subjectPolicy(rule string) func(*pipeline.Exchange, *subject) *pipeline.Fau
 			return pipeline.NotFound("Failed to validate token") // a service that does not know of rules is told of no token with some
 		}
 		w.token = token
-		if !x.AllowsFor(rule, policy.Target{UserID: token.UserID}) {
+		owner := token.UserID
+		if trust := state.Trusts.Get(x.Txn, token.TrustID); trust != nil {
+			owner = trust.TrusteeID
+		}
+		if !x.AllowsFor(rule, policy.Target{UserID: owner}) {
 			return policyFault(x, rule)
 		}
 		return nil

@@ -59,7 +59,11 @@ func TestAuthenticating(t *testing.T) {
 		{"for the system without a role", auth(password("member", "secret"), system), 401, requiresAuth},
 		{"for a domain without a role", auth(password("admin", "secret"), object{"domain": object{"id": "default"}}), 401, requiresAuth},
 		{"without a method", auth(object{"methods": []any{}}, nil), 401, requiresAuth},
-		{"with an unknown method", auth(object{"methods": []any{"foo"}}, nil), 401, unsupportedMethod},
+		{
+			"with a method and without its part", auth(object{"methods": []any{"foo"}}, nil), 400,
+			"Expecting to find foo in identity." + record.Malformed,
+		},
+		{"with an unknown method", auth(object{"methods": []any{"foo"}, "foo": object{}}, nil), 401, unsupportedMethod},
 		{
 			"with a token that is none", auth(object{"methods": []any{"token"}, "token": object{"id": "nope"}}, nil), 404,
 			"Could not recognize Fernet token",
@@ -119,7 +123,7 @@ func TestAuthenticating(t *testing.T) {
 }
 
 func TestAnUnknownMethodIsAnsweredWithTheKnownOnes(t *testing.T) {
-	a := trial.New(t, New).Do("", "POST", "/identity/v3/auth/tokens", auth(object{"methods": []any{"foo"}}, nil))
+	a := trial.New(t, New).Do("", "POST", "/identity/v3/auth/tokens", auth(object{"methods": []any{"foo"}, "foo": object{}}, nil))
 	assert.Equal(t, "password", a.At("error", "identity", "methods", 1))
 }
 

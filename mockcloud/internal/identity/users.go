@@ -99,11 +99,24 @@ func newUser(x *pipeline.Exchange, r *userRequest) (*state.User, *pipeline.Fault
 		return nil, f
 	}
 	u := &state.User{ID: x.Env.IDs.Hex(), DomainID: domain, Enabled: true}
-	return u, changeUser(x, u, r)
+	return u, fillUser(x, u, r)
 }
 
-func changeUser(_ *pipeline.Exchange, u *state.User, r *userRequest) *pipeline.Fault {
-	r.Name.Set(&u.Name)
+func changeUser(x *pipeline.Exchange, u *state.User, r *userRequest) *pipeline.Fault {
+	if r.DomainID.Given() && r.DomainID.Or("") != u.DomainID {
+		return pipeline.BadRequest("Cannot change Domain ID")
+	}
+	if f := record.KeepsID(r.More, u.ID); f != nil {
+		return f
+	}
+	return fillUser(x, u, r)
+}
+
+func fillUser(x *pipeline.Exchange, u *state.User, r *userRequest) *pipeline.Fault {
+	if id := r.DefaultProject.Or(""); state.Domains.Get(x.Txn, id) != nil {
+		return pipeline.BadRequest("User's default project ID cannot be a domain ID: %s", id)
+	}
+	record.SetName(r.Name, &u.Name)
 	r.Password.Set(&u.Password)
 	r.Email.SetOrClear(&u.Email)
 	r.Description.SetOrClear(&u.Description)

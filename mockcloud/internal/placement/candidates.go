@@ -82,7 +82,10 @@ func (a *asked) candidatesIn(x *pipeline.Exchange, tree []*provider) []candidate
 		}
 		out = next
 	}
-	return slices.DeleteFunc(out, func(c candidate) bool { return !a.areRelated(x, c) })
+	return slices.DeleteFunc(out, func(c candidate) bool {
+		spread := len(c.takes) > 1 && x.Version.Less(nested)
+		return spread || !a.areRelated(x, c)
+	})
 }
 
 // waysToServe are the ways to allocate a group's resources within a tree, as amounts by provider. A group that may be split takes

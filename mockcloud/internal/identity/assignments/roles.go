@@ -35,7 +35,7 @@ var roles = collection.Of[state.Role, roleRequest, roleRequest]{
 	New: func(x *pipeline.Exchange, r *roleRequest) (*state.Role, *pipeline.Fault) {
 		role := &state.Role{ID: x.Env.IDs.Hex(), DomainID: r.DomainID.Or("")}
 		fillRole(role, r)
-		return role, nil
+		return role, record.Fits(r.Description.Or(""), "description", 255)
 	},
 	Change: changeRole,
 	Unique: roleUnique, Deletes: true,
@@ -66,8 +66,14 @@ func changeRole(x *pipeline.Exchange, role *state.Role, r *roleRequest) *pipelin
 	if isImmutable(role) && !r.Options.OnlyUnlocks(x, "role") {
 		return record.ImmutableUpdate("role", role.ID)
 	}
+	if id, given := r.DomainID.Get(); given && id != role.DomainID {
+		return pipeline.BadRequest("Update of `domain_id` is not allowed.")
+	}
+	if f := record.KeepsID(r.More, role.ID); f != nil {
+		return f
+	}
 	fillRole(role, r)
-	return nil
+	return record.Fits(r.Description.Or(""), "description", 255)
 }
 
 func rolesByName(a, b *state.Role) int { return record.Compare(a.Name, b.Name) }

@@ -108,16 +108,16 @@ func fill(url, projectID string, x *pipeline.Exchange) string {
 }
 
 type catalogView struct {
-	Catalog []Service        `json:"catalog"`
-	Links   record.PageLinks `json:"links"`
+	Catalog []Service    `json:"catalog"`
+	Links   record.Links `json:"links"`
 }
 
 var catalogOperations = map[string]pipeline.Operation{
 	"catalog.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		c := x.Caller
-		if c.ProjectID == "" && c.DomainID == "" && !c.System {
+		if c.ProjectID == "" {
 			return nil, pipeline.Forbidden("You are not authorized to perform the requested action.")
 		}
-		return pipeline.Body(200, catalogView{Of(x, c.ProjectID), record.Pages(x)}), nil
+		return pipeline.Body(200, catalogView{Of(x, c.ProjectID), record.SelfLinks(x, "/auth/catalog")}), nil
 	}},
 }

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"regexp"
 	"slices"
+	"strings"
 
 	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/pipeline"
@@ -13,7 +14,7 @@ import (
 var services = record.Declare(record.Resource[state.CatalogService]{
 	Noun: "service", Plural: "services", Path: "/services", Table: state.CatalogServices, Derived: allServices,
 	Filters: []string{"type", "name"}, Extra: func(s *state.CatalogService) *state.Extra { return &s.Extra },
-	Defaults: func(_ *pipeline.Exchange, s *state.CatalogService) { s.Enabled = true },
+	Defaults: func(_ *pipeline.Exchange, s *state.CatalogService) { s.Enabled, s.Name = true, new(string) },
 	With: func(x *pipeline.Exchange, s *state.CatalogService) {
 		state.Withdrawals.Insert(x.Txn, &state.Withdrawn{ID: s.ID})
 		for e := range allEndpoints(x) {
@@ -80,20 +81,25 @@ var endpoints = record.Declare(record.Resource[state.Endpoint]{
 	Made:     makeEndpoint, Shown: func(_ *pipeline.Exchange, e *state.Endpoint) { e.Region = e.RegionID }, With: withdrawEndpoint,
 })
 
-// names are the names in URLs that are replaced by values of the token.
-var names = regexp.MustCompile(`[$%]\(([^)]*)\)s?`)
+// replaced are the places in URLs that values of the token take.
+var replaced = regexp.MustCompile(`[$%]\((project_id|tenant_id|user_id|public_bind_host|admin_bind_host)\)s`)
+
+// isURL tells whether every place in a URL can be filled in.
+func isURL(url string) bool {
+	rest := replaced.ReplaceAllString(url, "")
+	return !strings.Contains(strings.ReplaceAll(rest, "%%", ""), "%") && !strings.Contains(rest, "$(")
+}
 
 // makeEndpoint checks what an endpoint refers to. A region that is named by "region" is made where it does not exist.
 func makeEndpoint(x *pipeline.Exchange, before, e *state.Endpoint) *pipeline.Fault {
-	if before == nil {
-		for _, name := range names.FindAllStringSubmatch(e.URL, -1) {
-			if !slices.Contains([]string{"project_id", "tenant_id", "user_id", "public_bind_host", "admin_bind_host"}, name[1]) {
-				return pipeline.BadRequest("Cannot create an endpoint with an invalid URL: %s.", e.URL)
-			}
-		}
+	if before == nil && !isURL(e.URL) {
+		return pipeline.BadRequest("Cannot create an endpoint with an invalid URL: %s.", e.URL)
 	}
 	if e.Region != nil && e.RegionID == nil {
 		e.RegionID = e.Region
+		if *e.RegionID == "" {
+			return record.Expecting("endpoint region_id", "region table")
+		}
 		if _, f := regions.Get(x, *e.RegionID); f != nil {
 			state.Regions.Insert(x.Txn, &state.Region{Entity: state.Entity{ID: *e.RegionID}})
 		}
@@ -184,7 +190,10 @@ func createRegion(x *pipeline.Exchange, w *newRegion) *pipeline.Fault {
 		made.ID = sent
 	}
 	if _, f := regions.Get(x, made.ID); f == nil {
-		return record.Taken("region", "Duplicate ID, %s", made.ID)
+		return record.Taken("region", "Duplicate ID, %s.", made.ID)
+	}
+	if f := record.Fits(made.ID, "id", 255); f != nil {
+		return f
 	}
 	state.Regions.Insert(x.Txn, made)
 	w.made = made
@@ -195,7 +204,7 @@ func createRegion(x *pipeline.Exchange, w *newRegion) *pipeline.Fault {
 func makeRegion(x *pipeline.Exchange, _, r *state.Region) *pipeline.Fault {
 	for parent, seen := r.Parent, 0; parent != nil && seen < 1000; seen++ {
 		if *parent == r.ID {
-			return pipeline.BadRequest("An unexpected error prevented the server from fulfilling your request.")
+			return pipeline.BadRequest("The specified parent region %s would create a circular region hierarchy.", *r.Parent)
 		}
 		above := findRegion(x, *parent)
 		if above == nil {
@@ -203,7 +212,7 @@ func makeRegion(x *pipeline.Exchange, _, r *state.Region) *pipeline.Fault {
 		}
 		parent = above.Parent
 	}
-	return nil
+	return record.Fits(r.Description, "description", 255)
 }
 
 // keepRegion refuses the deletion of a region with endpoints; regions below it go with it.

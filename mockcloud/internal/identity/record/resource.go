@@ -97,10 +97,11 @@ func (r Resource[T]) make(x *pipeline.Exchange, o *Object) (*T, *pipeline.Fault)
 
 func (r Resource[T]) change(x *pipeline.Exchange, after *T, o *Object) *pipeline.Fault {
 	before := *after
-	r.write(o, after)
-	if sent := entity(after).ID; sent != entity(&before).ID {
-		return pipeline.BadRequest("Cannot change %s ID", r.Noun)
+	if f := KeepsID(body.As[Further](o.sent), entity(&before).ID); f != nil {
+		return f
 	}
+	r.write(o, after)
+	entity(after).ID = entity(&before).ID
 	if r.Made != nil {
 		return r.Made(x, &before, after)
 	}
