@@ -227,6 +227,19 @@ Feature: A server is built on a hypervisor by its uuid
     And the fault is itemNotFound saying "The requested availability zone is not available"
 
   @since:2.105 @needs:pin
+  Scenario Outline: <row> a hypervisor that the <who> names pins the server to no zone
+    Given an aggregate of host1 and host2 for the project
+    When the <who> creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host2}"}
+    Then the request is answered <status>
+    And the new server comes up on host2
+    And the server is pinned to (none)
+
+    Examples: what a server on a named hypervisor is pinned to
+      | row     | who     | status |
+      | HYP-40l | admin   | 202    |
+      | HYP-40m | manager | 202    |
+
+  @since:2.105 @needs:pin
   Scenario: HYP-47c a zone beside one of its hypervisors is taken: the server is pinned to it
     Given an aggregate of host2 for the project
     When the admin creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host2}", "availability_zone": "{zone:AZ2}"}

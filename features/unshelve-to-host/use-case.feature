@@ -30,6 +30,21 @@ Feature: A server is unshelved to a host
     And the server ends on host1
     And the other server stays as it was
 
+  @since:2.91 @needs:two-zones
+  Scenario Outline: <row> the server that comes up on <host> still has its tag
+    Given a server booted in no zone
+    And the server has the tag plumbline
+    And the server is shelved and offloaded again
+    When the admin unshelves it at 2.91 with zone absent and host <host>
+    Then the request is answered <status>
+    And the server ends on <host>
+    And the server says at /server/tags/0 "plumbline"
+
+    Examples: what an unshelve does not name
+      | row     | host  | status |
+      | UTH-01i | host1 | 202    |
+      | UTH-01j | host2 | 202    |
+
   @since:2.91 @needs:host-without-zone
   Scenario: UTH-01e the event of the action tells the host by the name that was asked for
     Given a shelved-offloaded server booted in no zone
