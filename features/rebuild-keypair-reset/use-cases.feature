@@ -98,9 +98,10 @@ Feature: A rebuild gives the server another key pair
       | RKP-03c | B     |
 
   @since:2.54
-  Scenario Outline: <row> a rebuild with <request> keeps the server's tag
+  Scenario Outline: <row> a rebuild with <request> keeps what it does not name
     Given a server with key K1
     And the server has the tag plumbline
+    And the server has access addresses and metadata of its own
     When the member rebuilds the server at 2.54 with <request>
     Then the request is answered <status>
     And the server becomes ACTIVE
@@ -111,6 +112,15 @@ Feature: A rebuild gives the server another key pair
       | row     | request            | status |
       | RKP-03d | image A and key K2 | 202    |
       | RKP-03e | key K2             | 202    |
+
+  @since:2.54 @needs:two-zones @needs:pin
+  Scenario: RKP-03f a rebuild leaves the server pinned to its zone
+    Given a server booted in AZ1
+    When the member rebuilds the server at 2.54 with image A and key K2
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the server is pinned to AZ1
 
   @since:2.54 @needs:two-images
   Scenario: RKP-04 image and key change together

@@ -31,9 +31,10 @@ Feature: A server is unshelved to a host
     And the other server stays as it was
 
   @since:2.91 @needs:two-zones
-  Scenario Outline: <row> the server that comes up on <host> still has its tag
+  Scenario Outline: <row> the server that comes up on <host> still has what it had
     Given a server booted in no zone
     And the server has the tag plumbline
+    And the server has access addresses and metadata of its own
     And the server is shelved and offloaded again
     When the admin unshelves it at 2.91 with zone absent and host <host>
     Then the request is answered <status>
