@@ -33,6 +33,15 @@ Feature: A server is built on a hypervisor by its uuid
       | HYP-40i | manager | 202    |
 
   @since:2.105
+  Scenario: HYP-40n a server on a hypervisor that was named has the key that was named, too
+    Given an aggregate of host1 and host2 for the project
+    And the admin has a key pair KA
+    When the admin creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host1}", "key_name": "{key:KA}"}
+    Then the request is answered 202
+    And the new server comes up on host1
+    And the server has key KA
+
+  @since:2.105
   Scenario Outline: <row> the <who> asks for two servers at once: both are built on what is named: <keys>
     Given an aggregate of host1 and host2 for the project
     When the <who> creates two servers at 2.105 with <keys>
