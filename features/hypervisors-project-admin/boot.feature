@@ -186,3 +186,15 @@ Feature: How a new server is put on a host, as shipped
       | HYP-09c | 2.93 | :{host:host2}                        | (none) |
       | HYP-09d | 2.93 | {zone:AZ2}:{host:host2}              | AZ2    |
       | HYP-09e | 2.93 | {zone:AZ2}::{node:host2}             | (none) |
+
+  @since:2.74 @until:2.104 @needs:two-zones @needs:pin
+  Scenario Outline: <row> a host that is named by <keys> pins the server to no zone
+    When the admin creates a server at 2.74 with <keys>
+    Then the request is answered 202
+    And the new server comes up on <host>
+    And the server is pinned to <pin>
+
+    Examples: what a server on a named host is pinned to
+      | row      | keys                                    | host  | pin    |
+      | HYP-08ac | {"host": "{host:host2}"}                | host2 | (none) |
+      | HYP-08ad | {"hypervisor_hostname": "{node:host1}"} | host1 | (none) |

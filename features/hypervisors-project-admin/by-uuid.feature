@@ -33,6 +33,15 @@ Feature: A server is built on a hypervisor by its uuid
       | HYP-40i | manager | 202    |
 
   @since:2.105
+  Scenario: HYP-40n a server on a hypervisor that was named has the key that was named, too
+    Given an aggregate of host1 and host2 for the project
+    And the admin has a key pair KA
+    When the admin creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host1}", "key_name": "{key:KA}"}
+    Then the request is answered 202
+    And the new server comes up on host1
+    And the server has key KA
+
+  @since:2.105
   Scenario Outline: <row> the <who> asks for two servers at once: both are built on what is named: <keys>
     Given an aggregate of host1 and host2 for the project
     When the <who> creates two servers at 2.105 with <keys>
@@ -225,6 +234,19 @@ Feature: A server is built on a hypervisor by its uuid
     When the member creates a server at 2.105 with {"availability_zone": "{zone:AZ2}"}
     Then the request is answered 404
     And the fault is itemNotFound saying "The requested availability zone is not available"
+
+  @since:2.105 @needs:pin
+  Scenario Outline: <row> a hypervisor that the <who> names pins the server to no zone
+    Given an aggregate of host1 and host2 for the project
+    When the <who> creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host2}"}
+    Then the request is answered <status>
+    And the new server comes up on host2
+    And the server is pinned to (none)
+
+    Examples: what a server on a named hypervisor is pinned to
+      | row     | who     | status |
+      | HYP-40l | admin   | 202    |
+      | HYP-40m | manager | 202    |
 
   @since:2.105 @needs:pin
   Scenario: HYP-47c a zone beside one of its hypervisors is taken: the server is pinned to it

@@ -93,3 +93,16 @@ Feature: What comes and goes with microversions
       | row      | path                                  | at   |
       | MVN-23zs | /servers?limit=1&nope=1&none=1        | 2.1  |
       | MVN-23zt | /servers/detail?nope=1&limit=1&none=1 | 2.74 |
+
+  @op:servers.list
+  Scenario Outline: <row> the next page of a list with a filter is asked for with the filter: GET <path> at <at>
+    Given a server
+    When the member sends GET <path> at <at>
+    Then the request is answered 200
+    And the link to the next page of servers asks for <keys> only
+    And the link to the next page of servers leads on from the last server of the answer
+
+    Examples: links with filters
+      | row      | path                                               | at  | keys                                       |
+      | MVN-28ac | /servers?limit=1&status=ACTIVE                     | 2.1 | limit and marker and status                |
+      | MVN-28ad | /servers/detail?sort_key=uuid&limit=1&sort_dir=asc | 2.1 | limit and marker and sort_dir and sort_key |

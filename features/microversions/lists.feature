@@ -60,6 +60,13 @@ Feature: Which servers are listed
       | MVN-28aa | /servers        |
       | MVN-28ab | /servers/detail |
 
+  @op:servers.show
+  Scenario: MVN-28af what the member has been shown of a server is not shown to another project
+    Given a server
+    When the outsider sends GET /servers/{server} at latest
+    Then the request is answered 404
+    And the fault is itemNotFound saying "Instance {server} could not be found."
+
   Scenario Outline: <row> a server with the tag plumbline: GET <path> is to <what> it
     Given a server
     And the server has the tag plumbline

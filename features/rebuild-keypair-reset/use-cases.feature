@@ -17,6 +17,21 @@ Feature: A rebuild gives the server another key pair
     And the server has key K2
 
   @since:2.54
+  Scenario Outline: <row> the list shows the new key to the <reads> as soon as the rebuild is accepted
+    Given a server with key K1
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered <status>
+    And the list of servers shows the server to the <reads> with key K2 already
+    And the server becomes ACTIVE
+    And the server has key K2
+
+    Examples: who lists a server that has just begun to be rebuilt
+      | row      | reads   | status |
+      | RKP-01aq | member  | 202    |
+      | RKP-01ar | member2 | 202    |
+      | RKP-01as | admin   | 202    |
+
+  @since:2.54
   Scenario: RKP-01b of a key that is named twice the last one counts
     Given a server with key K1
     When the member rebuilds the server at 2.54 by the body
@@ -81,6 +96,31 @@ Feature: A rebuild gives the server another key pair
       | row     | image |
       | RKP-03b | A     |
       | RKP-03c | B     |
+
+  @since:2.54
+  Scenario Outline: <row> a rebuild with <request> keeps what it does not name
+    Given a server with key K1
+    And the server has the tag plumbline
+    And the server has access addresses and metadata of its own
+    When the member rebuilds the server at 2.54 with <request>
+    Then the request is answered <status>
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the server says at /server/tags/0 "plumbline"
+
+    Examples: what a rebuild with another key does not name
+      | row     | request            | status |
+      | RKP-03d | image A and key K2 | 202    |
+      | RKP-03e | key K2             | 202    |
+
+  @since:2.54 @needs:two-zones @needs:pin
+  Scenario: RKP-03f a rebuild leaves the server pinned to its zone
+    Given a server booted in AZ1
+    When the member rebuilds the server at 2.54 with image A and key K2
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the server is pinned to AZ1
 
   @since:2.54 @needs:two-images
   Scenario: RKP-04 image and key change together
@@ -312,6 +352,17 @@ Feature: A rebuild gives the server another key pair
       | RKP-25c | member  | image B            | K1  |
       | RKP-25d | member  | image B and key K2 | K2  |
       | RKP-25e | member2 | image B and key K9 | K9  |
+
+  @since:2.54 @needs:image
+  Scenario: RKP-25i a server that came into error by a rebuild shows no fault any more once another rebuild has given it a key
+    Given a server with key K1
+    And an image Q that no host can run
+    And a rebuild of the server with image Q has found no host
+    When the member rebuilds the server at 2.54 with image A and key K2
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the server shows no fault
 
   @since:2.54 @needs:two-images
   Scenario Outline: <row> a server that was stopped before it came into error, rebuilt by the <who> with <request>, comes up with key <key>

@@ -167,6 +167,23 @@ Feature: A lock goes all the way down
       | LCK-57t | all    | the innermost stack | {"lock": {"level": "stacks"}} | locked     |
       | LCK-57u | stacks | the innermost stack | {"lock": {"level": "all"}}    | not locked |
 
+  @LCK-57D
+  Scenario Outline: <row> the middle stack is locked alone at level <level>: the innermost stack is sent <body> directly
+    Given a stack that holds a nested stack in a nested stack
+    And the member has locked the middle stack at level <level>
+    When the member sends the innermost stack the action <body>
+    Then the request is answered 409
+    And Heat says that the middle stack is LOCK_COMPLETE
+    And the innermost stack stays as it was
+    And the middle stack stays as it was
+    And the server of the innermost stack is <server>
+
+    Examples: an unlock or another lock of a stack inside a nested one that is locked
+      | row      | level  | body                          | server     |
+      | LCK-57zu | all    | {"unlock": null}              | locked     |
+      | LCK-57zv | stacks | {"lock": {"level": "all"}}    | not locked |
+      | LCK-57zw | all    | {"lock": {"level": "stacks"}} | locked     |
+
   @LCK-57D @needs:fault-rules
   Scenario Outline: <row> the unlock has failed at the server of the stack: the middle stack is not asked to <action> meanwhile
     Given a stack that holds a server and a nested stack in a nested stack

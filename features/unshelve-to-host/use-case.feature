@@ -30,6 +30,33 @@ Feature: A server is unshelved to a host
     And the server ends on host1
     And the other server stays as it was
 
+  @since:2.91 @needs:two-zones
+  Scenario Outline: <row> the server that comes up on <host> still has what it had
+    Given a server booted in no zone
+    And the server has the tag plumbline
+    And the server has access addresses and metadata of its own
+    And the server is described as "before"
+    And the server is shelved and offloaded again
+    When the admin unshelves it at 2.91 with zone absent and host <host>
+    Then the request is answered <status>
+    And the server ends on <host>
+    And the server says at /server/tags/0 "plumbline"
+
+    Examples: what an unshelve does not name
+      | row     | host  | status |
+      | UTH-01i | host1 | 202    |
+      | UTH-01j | host2 | 202    |
+
+  @since:2.91 @needs:two-zones
+  Scenario: UTH-01k the server that comes up still has its key
+    Given the member has a key pair K1
+    And a server with key K1
+    And the server is shelved and offloaded again
+    When the admin unshelves it at 2.91 with zone null and host host1
+    Then the request is answered 202
+    And the server ends on host1
+    And the server has key K1
+
   @since:2.91 @needs:host-without-zone
   Scenario: UTH-01e the event of the action tells the host by the name that was asked for
     Given a shelved-offloaded server booted in no zone

@@ -72,6 +72,15 @@ Feature: A rebuild writes another image to the volume that a server boots from
     And the root volume holds image Q
     And the root volume has the property of image Q and not that of image P
 
+  @since:2.93 @before:400 @needs:image
+  Scenario: BFV-01o the new image may be one that only its owner's project sees
+    Given a volume-backed server
+    And the member has an image P that nobody else sees
+    When the member rebuilds the server at 2.93 with image P on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image P
+
   @since:2.93 @before:400
   Scenario Outline: <row> the <who> rebuilds the member's server
     Given a volume-backed server

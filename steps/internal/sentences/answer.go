@@ -28,6 +28,7 @@ func answers(s world.Steps, w *world.World) {
 	s.Then(`^the (answer|server) does not say at (\S+) "(.*)"$`, func(which, pointer, text string) error {
 		return doesNotSay(w, which, pointer, text)
 	})
+	s.Given(`^the server has access addresses and metadata of its own$`, func() error { return giveValues(w) })
 	s.Given(`^the server is described as "(.*)"$`, func(text string) error { return describe(w, text) })
 	s.Then(`^the answer says at (\S+) "(.*)"$`,
 		func(pointer, text string) error { return w.Last().Shows(pointer, phrases.Fill(w, text)) })

@@ -16,6 +16,8 @@ import (
 
 func lists(s world.Steps, w *world.World) {
 	s.Then(`^the list of servers shows the server to the `+phrases.Actor+` as it is$`, func(who string) error { return listedWhole(w, who) })
+	s.Then(`^the list of servers shows the server to the `+phrases.Actor+` with key (\w+) already$`,
+		func(who, key string) error { return listedWithKey(w, who, key) })
 	s.Then(`^the `+phrases.Actor+` finds the server by key (\w+) and not by key (\w+)$`,
 		func(who, key, other string) error { return foundByKey(w, who, key, other) })
 	s.Given(`^the server has the tag (\S+)$`, func(tag string) error {
@@ -156,6 +158,26 @@ func listedWhole(w *world.World, who string) error {
 		}
 		return true, "", nil
 	})
+}
+
+// listedWithKey looks once at the server in the detailed list: an accepted rebuild shows the new key from its answer on, so that no later
+// look could make up for this one.
+func listedWithKey(w *world.World, who, key string) error {
+	server := w.Noun("server", "")
+	query := url.Values{"name": {server.RealName}}
+	if who == "admin" {
+		query.Set("all_tenants", "1")
+	}
+	x, err := w.Observe(world.Request{
+		Actor: who, At: w.Max().String(), Method: http.MethodGet, Path: "/servers/detail?" + query.Encode(),
+	}, http.StatusOK)
+	if err != nil {
+		return err
+	}
+	if got, want := serverListed(x, server.ID)["key_name"], phrases.KeyValue(w, key); got != want {
+		return world.Differ("the key of the server in the list", want, got)
+	}
+	return nil
 }
 
 // foundByKey looks for the server in the lists of servers with a key, and with another one.

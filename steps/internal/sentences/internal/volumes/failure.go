@@ -107,8 +107,12 @@ func failReimage(w *world.World, who string) error {
 // findNoHost rebuilds the server with an image that no host can run, and waits until that has failed.
 func findNoHost(w *world.World, image string) error {
 	server := w.Noun("server", "")
-	r := phrases.RebuildRequest(server.Owner, server.ID, reimageAt)
-	r.Body = map[string]any{"rebuild": OnVolume(w, map[string]any{"imageRef": phrases.ImageID(w, image)})}
+	r := phrases.RebuildRequest(server.Owner, server.ID, phrases.SetupVersion)
+	fields := map[string]any{"imageRef": phrases.ImageID(w, image)}
+	if len(w.Nouns("volume")) > 0 {
+		r.At, fields = reimageAt, OnVolume(w, fields)
+	}
+	r.Body = map[string]any{"rebuild": fields}
 	if _, err := w.Setup(r, http.StatusAccepted); err != nil {
 		return err
 	}
