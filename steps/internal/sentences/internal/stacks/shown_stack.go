@@ -198,8 +198,9 @@ func outputsOf(stack *world.Noun, o object, status string) []expectation {
 	}
 }
 
-// updateStopped matches the reason of an update that fails in scenarios: a resource failed, or the member has cancelled it.
-var updateStopped = regexp.MustCompile(`^(Resource UPDATE failed: |Stack UPDATE cancelled by user$)`)
+// updateStopped matches the reason of an update that fails in scenarios: a resource failed at what it was at (a new one at CREATE, as in
+// Zed), or the member has cancelled it.
+var updateStopped = regexp.MustCompile(`^(Resource (CREATE|UPDATE) failed: |Stack UPDATE cancelled by user$)`)
 
 // longAgo is a time before every scenario.
 const longAgo = "2000"
