@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -89,30 +90,26 @@ func subnetFor(x *pipeline.Exchange, p *state.Port, wanted state.FixedIP) (*stat
 	named := slices.IndexFunc(on, func(s *state.Subnet) bool { return s.ID == wanted.SubnetID })
 	switch {
 	case len(on) == 0:
-		return nil, invalidInput("IP allocation requires subnets for network")
+		return nil, faults.Input("IP allocation requires subnets for network")
 	case wanted.SubnetID == "" && wanted.Address == "":
-		return nil, invalidInput("IP allocation requires subnet_id or ip_address")
+		return nil, faults.Input("IP allocation requires subnet_id or ip_address")
 	case wanted.SubnetID == "":
 		for _, s := range on {
 			if mayHave(s, p.DeviceOwner, wanted.Address) {
 				return s, nil
 			}
 		}
-		return nil, fault(400, "InvalidIpForNetwork", "IP address %s is not a valid IP for any of the subnets on the specified network.",
+		return nil, faults.New(400, "InvalidIpForNetwork", "IP address %s is not a valid IP for any of the subnets on the specified network.",
 			wanted.Address)
 	case named < 0 && state.Subnets.Get(x.Txn, wanted.SubnetID) == nil:
 		return nil, notFoundFault("subnet", wanted.SubnetID)
 	case named < 0:
-		return nil, invalidInput("Failed to create port on network %s, because fixed_ips included invalid subnet %s",
+		return nil, faults.Input("Failed to create port on network %s, because fixed_ips included invalid subnet %s",
 			p.NetworkID, wanted.SubnetID)
 	case wanted.Address != "" && !mayHave(on[named], p.DeviceOwner, wanted.Address):
-		return nil, fault(400, "InvalidIpForSubnet", "IP address %s is not a valid IP for the specified subnet.", wanted.Address)
+		return nil, faults.New(400, "InvalidIpForSubnet", "IP address %s is not a valid IP for the specified subnet.", wanted.Address)
 	}
 	return on[named], nil
-}
-
-func invalidInput(format string, args ...any) *pipeline.Fault {
-	return fault(400, "InvalidInput", "Invalid input for operation: "+format+".", args...)
 }
 
 // mayHave tells whether a port may have an address in a subnet: in IPv4 any but the network's and the broadcast address, in IPv6 any but

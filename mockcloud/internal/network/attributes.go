@@ -11,6 +11,7 @@ import (
 	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
@@ -163,9 +164,9 @@ func eachObject(x *pipeline.Exchange, noun string, check func(sentObject) *pipel
 	many, ok := whole[plural(noun)].([]any)
 	switch {
 	case len(whole) == 0:
-		return badRequest("Resource body required")
+		return faults.BadRequest("Resource body required")
 	case !ok:
-		return badRequest("Unable to find '%s' in request body", noun)
+		return faults.BadRequest("Unable to find '%s' in request body", noun)
 	}
 	for _, each := range many {
 		if f := check(objectKeys(each)); f != nil {
@@ -183,11 +184,11 @@ func checkAttributes(x *pipeline.Exchange, sent sentObject, known map[string]att
 		}
 	}
 	if len(unknown) > 0 {
-		return badRequest("Unrecognized attribute(s) '%s'", strings.Join(unknown, ", "))
+		return faults.BadRequest("Unrecognized attribute(s) '%s'", strings.Join(unknown, ", "))
 	}
 	for _, key := range keys {
 		if _, ok := sent[key]; creates && known[key].required && !ok {
-			return badRequest("Failed to parse request. Required attribute '%s' not specified", key)
+			return faults.BadRequest("Failed to parse request. Required attribute '%s' not specified", key)
 		}
 	}
 	for _, key := range keys {
@@ -205,15 +206,15 @@ func checkAttributes(x *pipeline.Exchange, sent sentObject, known map[string]att
 func (a attribute) judge(x *pipeline.Exchange, key string, value any, creates bool) *pipeline.Fault {
 	switch {
 	case !a.settable && creates:
-		return badRequest("Attribute '%s' not allowed in POST", key)
+		return faults.BadRequest("Attribute '%s' not allowed in POST", key)
 	case !a.settable, !creates && a.only:
-		return badRequest("Cannot update read-only attribute %s", key)
+		return faults.BadRequest("Cannot update read-only attribute %s", key)
 	}
 	if f := a.check(key, value); f != nil {
 		return f
 	}
 	if (key == "project_id" || key == "tenant_id") && value != x.Caller.ProjectID && !x.Caller.Admin() {
-		return badRequest("Specifying 'project_id' or 'tenant_id' other than the authenticated project in request requires " +
+		return faults.BadRequest("Specifying 'project_id' or 'tenant_id' other than the authenticated project in request requires " +
 			"admin or advsvc privileges")
 	}
 	return nil
@@ -250,7 +251,7 @@ func demandAttributes(x *pipeline.Exchange, sent sentObject, known map[string]at
 			text = "(" + text + " and (" + strings.Join(parts, " and ") + "))"
 		}
 		if !allowed {
-			return fault(403, "PolicyNotAuthorized", "(rule:%s and %s) is disallowed by policy", base, text)
+			return faults.New(403, "PolicyNotAuthorized", "(rule:%s and %s) is disallowed by policy", base, text)
 		}
 	}
 	return nil
@@ -303,11 +304,11 @@ const longest = 255
 func checkText(key string, value any) *pipeline.Fault {
 	if text, ok := value.(string); ok {
 		if utf8.RuneCountInString(text) > longest {
-			return invalid(key, "'%s' exceeds maximum length of %d", text, longest)
+			return faults.Invalid(key, "'%s' exceeds maximum length of %d", text, longest)
 		}
 		return nil
 	}
-	return badRequest("Invalid input for %s. Reason: '%s' is not a valid string.", key, python.Str(value))
+	return faults.BadRequest("Invalid input for %s. Reason: '%s' is not a valid string.", key, python.Str(value))
 }
 
 func acceptAny(string, any) *pipeline.Fault { return nil }
@@ -316,12 +317,12 @@ func checkList(key string, value any) *pipeline.Fault {
 	if _, ok := value.([]any); ok {
 		return nil
 	}
-	return invalid(key, "'%s' is not a list", python.Str(value))
+	return faults.Invalid(key, "'%s' is not a list", python.Str(value))
 }
 
 func checkBoolean(_ string, value any) *pipeline.Fault {
 	if truthNumber(value) >= 0 {
 		return nil
 	}
-	return fault(400, "InvalidInput", "Invalid input for operation: '%s' cannot be converted to boolean.", python.Str(value))
+	return faults.New(400, "InvalidInput", "Invalid input for operation: '%s' cannot be converted to boolean.", python.Str(value))
 }

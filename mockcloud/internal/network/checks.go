@@ -12,6 +12,7 @@ import (
 
 	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 
@@ -82,7 +83,7 @@ func uuidText(key string, value any) *pipeline.Fault {
 	if uuid.Validate(body.As[string](value)) == nil {
 		return nil
 	}
-	return badRequest("Invalid input for %s. Reason: '%s' is not a valid UUID.", key, python.Str(value))
+	return faults.BadRequest("Invalid input for %s. Reason: '%s' is not a valid UUID.", key, python.Str(value))
 }
 
 func addressRange(_ string, value any) *pipeline.Fault {
@@ -92,7 +93,7 @@ func addressRange(_ string, value any) *pipeline.Fault {
 	if _, err := netip.ParsePrefix(body.As[string](value)); err == nil {
 		return nil
 	}
-	return fault(400, "InvalidInput", "Invalid input for operation: %s is not in a CIDR format.", python.Str(value))
+	return faults.New(400, "InvalidInput", "Invalid input for operation: %s is not in a CIDR format.", python.Str(value))
 }
 
 // addressOrRange checks a value that is an address range or a single address.
@@ -128,7 +129,7 @@ func oneOf(words ...string) func(string, any) *pipeline.Fault {
 		if text, ok := value.(string); ok && slices.Contains(words, text) {
 			return nil
 		}
-		return invalid(key, "%s is not in valid_values", python.Str(value))
+		return faults.Invalid(key, "%s is not in valid_values", python.Str(value))
 	}
 }
 
@@ -139,11 +140,7 @@ func ipVersion(key string, value any) *pipeline.Fault {
 	if n, _ := wholeOf(value); n == 4 || n == 6 {
 		return nil
 	}
-	return invalid(key, "%s is not in valid_values", python.Str(value))
-}
-
-func invalid(key, format string, args ...any) *pipeline.Fault {
-	return badRequest("Invalid input for "+key+". Reason: "+format+".", args...)
+	return faults.Invalid(key, "%s is not in valid_values", python.Str(value))
 }
 
 func addressText(key string, v any) *pipeline.Fault {
@@ -152,13 +149,13 @@ func addressText(key string, v any) *pipeline.Fault {
 			return nil
 		}
 	}
-	return invalid(key, "'%s' is not a valid IP address", python.Str(v))
+	return faults.Invalid(key, "'%s' is not a valid IP address", python.Str(v))
 }
 
 // addressPools checks a list of {start, end}.
 func addressPools(key string, v any) *pipeline.Fault {
 	if _, ok := listIn(v); !ok {
-		return invalid(key, "Invalid data format for IP pool: '%s'", python.Str(v))
+		return faults.Invalid(key, "Invalid data format for IP pool: '%s'", python.Str(v))
 	}
 	for _, pool := range body.As[[]struct {
 		Start any `json:"start"`
@@ -174,15 +171,15 @@ func addressPools(key string, v any) *pipeline.Fault {
 func nameServers(key string, v any) *pipeline.Fault {
 	list, ok := listIn(v)
 	if !ok {
-		return invalid(key, "Invalid data format for nameserver: '%s'", python.Str(v))
+		return faults.Invalid(key, "Invalid data format for nameserver: '%s'", python.Str(v))
 	}
 	for i, each := range list {
 		text := body.As[string](each)
 		if _, err := netip.ParseAddr(text); err != nil {
-			return invalid(key, "'%s' is not a valid nameserver. '%s' is not a valid IP address", python.Str(each), python.Str(each))
+			return faults.Invalid(key, "'%s' is not a valid nameserver. '%s' is not a valid IP address", python.Str(each), python.Str(each))
 		}
 		if slices.Contains(list[:i], each) {
-			return invalid(key, "Duplicate nameserver '%s'", text)
+			return faults.Invalid(key, "Duplicate nameserver '%s'", text)
 		}
 	}
 	return nil
@@ -190,7 +187,7 @@ func nameServers(key string, v any) *pipeline.Fault {
 
 func hostRoutes(key string, v any) *pipeline.Fault {
 	if _, ok := listIn(v); !ok {
-		return invalid(key, "Invalid data format for hostroute: '%s'", python.Str(v))
+		return faults.Invalid(key, "Invalid data format for hostroute: '%s'", python.Str(v))
 	}
 	for _, route := range body.As[[]struct {
 		Destination any `json:"destination"`
@@ -214,16 +211,16 @@ func ipv6Mode(key string, v any) *pipeline.Fault {
 // text without characters are none to it.
 func networkSegments(key string, v any) *pipeline.Fault {
 	if checkList(key, v) != nil && !slices.Contains([]string{"{}", "''"}, python.Repr(v)) {
-		return errs()
+		return faults.Internal()
 	}
 	for _, each := range body.As[[]any](v) {
 		if !body.IsObject(each) {
-			return errs()
+			return faults.Internal()
 		}
 		segment := objectKeys(each)
 		for _, k := range slices.Sorted(maps.Keys(segment)) {
 			if !strings.HasPrefix(k, "provider:") {
-				return badRequest("Unrecognized attribute(s) '%s'", k)
+				return faults.BadRequest("Unrecognized attribute(s) '%s'", k)
 			}
 		}
 		if id := segment["provider:segmentation_id"]; id != nil {
@@ -232,7 +229,7 @@ func networkSegments(key string, v any) *pipeline.Fault {
 			}
 		}
 		if segment["provider:network_type"] == nil {
-			return fault(400, "InvalidInput", "Invalid input for operation: network_type required.")
+			return faults.New(400, "InvalidInput", "Invalid input for operation: network_type required.")
 		}
 	}
 	return nil
@@ -282,15 +279,15 @@ func soundPools(s *state.Subnet) *pipeline.Fault {
 		start, end := netip.MustParseAddr(p.Start), netip.MustParseAddr(p.End)
 		switch {
 		case end.Less(start):
-			return fault(400, "InvalidAllocationPool", "The allocation pool {'start': '%s', 'end': '%s'} is not valid.", p.Start, p.End)
+			return faults.New(400, "InvalidAllocationPool", "The allocation pool {'start': '%s', 'end': '%s'} is not valid.", p.Start, p.End)
 		case start.Less(first) || last.Less(end):
-			return fault(400, "OutOfBoundsAllocationPool", "The allocation pool %s spans beyond the subnet cidr %s.", text(p), s.CIDR)
+			return faults.New(400, "OutOfBoundsAllocationPool", "The allocation pool %s spans beyond the subnet cidr %s.", text(p), s.CIDR)
 		case gateway.IsValid() && !gateway.Less(start) && !end.Less(gateway):
-			return fault(409, "GatewayConflictWithAllocationPools", "Gateway ip %s conflicts with allocation pool %s.", s.Gateway, text(p))
+			return faults.New(409, "GatewayConflictWithAllocationPools", "Gateway ip %s conflicts with allocation pool %s.", s.Gateway, text(p))
 		}
 		for _, other := range s.Pools[:i] {
 			if from, to := netip.MustParseAddr(other.Start), netip.MustParseAddr(other.End); !to.Less(start) && !end.Less(from) {
-				return fault(409, "OverlappingAllocationPools", "Found overlapping allocation pools: %s %s for subnet %s.",
+				return faults.New(409, "OverlappingAllocationPools", "Found overlapping allocation pools: %s %s for subnet %s.",
 					text(other), text(p), s.CIDR)
 			}
 		}

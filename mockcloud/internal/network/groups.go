@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"plumbline/internal/openapi/python"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -21,9 +22,9 @@ var groups = declare(resource[state.SecurityGroup]{
 		g := c.After
 		switch {
 		case c.Given("name") && strings.EqualFold(g.Name, "default"):
-			return fault(409, "SecurityGroupDefaultAlreadyExists", "Default security group already exists.")
+			return faults.New(409, "SecurityGroupDefaultAlreadyExists", "Default security group already exists.")
 		case c.Before != nil && c.Before.Name == "default" && c.Given("name"):
-			return fault(409, "SecurityGroupCannotUpdateDefault", "Updating default security group not allowed.")
+			return faults.New(409, "SecurityGroupCannotUpdateDefault", "Updating default security group not allowed.")
 		case c.Before != nil && c.Before.Stateless != g.Stateless && len(portsIn(x, g.ID)) > 0:
 			return groupInUse(g)
 		case c.Before != nil:
@@ -42,7 +43,7 @@ var groups = declare(resource[state.SecurityGroup]{
 		case len(portsIn(x, g.ID)) > 0:
 			return groupInUse(g)
 		case g.Name == "default" && !x.Caller.Admin():
-			return fault(409, "SecurityGroupCannotRemoveDefault", "Insufficient rights for removing default security group.")
+			return faults.New(409, "SecurityGroupCannotRemoveDefault", "Insufficient rights for removing default security group.")
 		}
 		return nil
 	}}},
@@ -54,7 +55,7 @@ var groups = declare(resource[state.SecurityGroup]{
 })
 
 func groupInUse(g *state.SecurityGroup) *pipeline.Fault {
-	return fault(409, "SecurityGroupInUse", "Security Group %s in use.", g.ID)
+	return faults.New(409, "SecurityGroupInUse", "Security Group %s in use.", g.ID)
 }
 
 func portsIn(x *pipeline.Exchange, group string) (all []*state.Port) {
@@ -131,7 +132,7 @@ func placeRule(x *pipeline.Exchange, r *state.SecurityGroupRule) *pipeline.Fault
 	}
 	for other := range state.SecurityGroupRules.ByKey(x.Txn, "group", r.GroupID) {
 		if sameRule(r, other) {
-			return fault(409, "SecurityGroupRuleExists", "Security group rule already exists. Rule id is %s.", other.ID)
+			return faults.New(409, "SecurityGroupRuleExists", "Security group rule already exists. Rule id is %s.", other.ID)
 		}
 	}
 	touchGroup(x, r.GroupID)
@@ -184,7 +185,7 @@ var addressGroups = declare(resource[state.AddressGroup]{
 	) *pipeline.Fault {
 		for r := range state.SecurityGroupRules.All(x.Txn) {
 			if r.AddressGroup != nil && *r.AddressGroup == g.ID {
-				return fault(409, "AddressGroupInUse", "Address group %s is in use on one or more security group rules.", g.ID)
+				return faults.New(409, "AddressGroupInUse", "Address group %s is in use on one or more security group rules.", g.ID)
 			}
 		}
 		return nil
@@ -240,7 +241,7 @@ var addressOperations = map[string]pipeline.Operation{
 		unknown []string,
 	) *pipeline.Fault {
 		if len(known) > 0 {
-			return fault(400, "AddressesAlreadyExist", "Addresses %s already exist in the address group %s.", python.Repr(anyValues(known)), g.ID)
+			return faults.New(400, "AddressesAlreadyExist", "Addresses %s already exist in the address group %s.", python.Repr(anyValues(known)), g.ID)
 		}
 		g.Addresses = slices.Concat(g.Addresses, unknown)
 		return nil
@@ -249,7 +250,7 @@ var addressOperations = map[string]pipeline.Operation{
 		g *state.AddressGroup, known, unknown []string,
 	) *pipeline.Fault {
 		if len(unknown) > 0 {
-			return fault(404, "AddressesNotFound", "Addresses %s not found in the address group %s.", python.Repr(anyValues(unknown)), g.ID)
+			return faults.New(404, "AddressesNotFound", "Addresses %s not found in the address group %s.", python.Repr(anyValues(unknown)), g.ID)
 		}
 		g.Addresses = slices.DeleteFunc(slices.Clone(g.Addresses), func(each string) bool { return slices.Contains(known, each) })
 		return nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"plumbline/internal/openapi/python"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 )
 
@@ -14,7 +15,7 @@ func number(_ string, value any) *pipeline.Fault {
 	if _, ok := wholeOf(value); ok {
 		return nil
 	}
-	return fault(400, "InvalidInput", "Invalid input for operation: '%s' is not an integer.", python.Str(value))
+	return faults.New(400, "InvalidInput", "Invalid input for operation: '%s' is not an integer.", python.Str(value))
 }
 
 func readWhole(v any, to reflect.Value) {
@@ -46,9 +47,9 @@ func inRange(least, most int) func(string, any) *pipeline.Fault {
 		}
 		switch n, _ := wholeOf(value); {
 		case n < least:
-			return invalid(key, "'%d' is too small - must be at least '%d'", n, least)
+			return faults.Invalid(key, "'%d' is too small - must be at least '%d'", n, least)
 		case n > most:
-			return invalid(key, "'%d' is too large - must be no larger than '%d'", n, most)
+			return faults.Invalid(key, "'%d' is too large - must be no larger than '%d'", n, most)
 		}
 		return nil
 	}
@@ -59,7 +60,7 @@ func notNegative(key string, value any) *pipeline.Fault {
 		return f
 	}
 	if n, _ := wholeOf(value); n < 0 {
-		return invalid(key, "'%d' should be non-negative", n)
+		return faults.Invalid(key, "'%d' should be non-negative", n)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -31,7 +32,7 @@ var networks = declare(resource[state.Network]{
 		}
 		switch {
 		case c.After.MTU > largestMTU:
-			return invalidInput("Requested MTU is too big, maximum is %d", largestMTU)
+			return faults.Input("Requested MTU is too big, maximum is %d", largestMTU)
 		case c.After.MTU == 0:
 			c.After.MTU = largestMTU
 		}
@@ -42,7 +43,7 @@ var networks = declare(resource[state.Network]{
 			return f
 		}
 		if c.Before != nil && c.Before.Shared && !c.After.Shared && usedByOthers(x, c.After.ID, everybody) {
-			return fault(409, "InvalidSharedSetting", "Unable to reconfigure sharing settings for network %s. Multiple tenants are using "+
+			return faults.New(409, "InvalidSharedSetting", "Unable to reconfigure sharing settings for network %s. Multiple tenants are using "+
 				"it.", c.After.ID)
 		}
 		return nil
@@ -63,7 +64,7 @@ func zonesExist(x *pipeline.Exchange, kind string, hints []string) *pipeline.Fau
 	all := allZones(x)
 	for _, hint := range hints {
 		if !slices.ContainsFunc(all, func(z *zoneView) bool { return z.Name == hint && z.Resource == kind }) {
-			return fault(404, "AvailabilityZoneNotFound", "AvailabilityZone %s could not be found.", hint)
+			return faults.New(404, "AvailabilityZoneNotFound", "AvailabilityZone %s could not be found.", hint)
 		}
 	}
 	return nil
@@ -78,14 +79,14 @@ func placeSegments(c *change[state.Network]) *pipeline.Fault {
 	case len(n.Segments) == 0:
 		n.Segments = nil
 	case slices.ContainsFunc(providerKeys, c.Given):
-		return fault(400, "SegmentsSetInConjunctionWithProviders", "Segments and provider values cannot both be set.")
+		return faults.New(400, "SegmentsSetInConjunctionWithProviders", "Segments and provider values cannot both be set.")
 	case len(n.Segments) == 1:
 		only := n.Segments[0]
 		n.ProviderType, n.ProviderNetwork, n.ProviderSegment, n.Segments = only.Type, only.Physical, only.ID, nil
 	}
 	for i, s := range n.Segments {
 		if slices.ContainsFunc(n.Segments[:i], func(other state.Segment) bool { return reflect.DeepEqual(s, other) }) {
-			return fault(400, "SegmentsContainDuplicateEntry", "Duplicate segment entry in request.")
+			return faults.New(400, "SegmentsContainDuplicateEntry", "Duplicate segment entry in request.")
 		}
 	}
 	return nil
@@ -115,7 +116,7 @@ func refuseInUse(x *pipeline.Exchange, n *state.Network) *pipeline.Fault {
 	if len(used) == 0 {
 		return nil
 	}
-	return fault(409, "NetworkInUse", "Unable to complete operation on network %s. There are one or more ports still in "+
+	return faults.New(409, "NetworkInUse", "Unable to complete operation on network %s. There are one or more ports still in "+
 		"use on the network, id for these ports is: %s.", n.ID, strings.Join(used, ","))
 }
 

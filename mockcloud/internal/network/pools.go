@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -14,7 +15,7 @@ var addressScopes = declare(resource[state.AddressScope]{
 	Noun: "address_scope", Plural: "address_scopes", Table: state.AddressScopes,
 	Made: func(_ *pipeline.Exchange, c *change[state.AddressScope]) *pipeline.Fault {
 		if c.Before != nil && c.Before.Shared && !c.After.Shared {
-			return fault(400, "AddressScopeUpdateError", "Unable to update address scope %s : Shared address scope can't be unshared.", c.After.ID)
+			return faults.New(400, "AddressScopeUpdateError", "Unable to update address scope %s : Shared address scope can't be unshared.", c.After.ID)
 		}
 		return nil
 	},
@@ -23,7 +24,7 @@ var addressScopes = declare(resource[state.AddressScope]{
 	) *pipeline.Fault {
 		for p := range state.SubnetPools.All(x.Txn) {
 			if p.ScopeID != nil && *p.ScopeID == s.ID {
-				return fault(409, "AddressScopeInUse",
+				return faults.New(409, "AddressScopeInUse",
 					"Unable to complete operation on address scope %s. There are one or more subnet pools in use on the address scope.", s.ID)
 			}
 		}
@@ -44,7 +45,7 @@ var subnetPools = declare(resource[state.SubnetPool]{
 		x *pipeline.Exchange, p *state.SubnetPool,
 	) *pipeline.Fault {
 		if len(rangesOf(x, p.ID)) > 0 {
-			return fault(400, "SubnetPoolDeleteError", "Unable to delete subnet pool: Subnet pool has existing allocations.")
+			return faults.New(400, "SubnetPoolDeleteError", "Unable to delete subnet pool: Subnet pool has existing allocations.")
 		}
 		return nil
 	}}},
@@ -65,17 +66,17 @@ func soundPool(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Faul
 	if c.Before != nil && c.Given("prefixes") {
 		for _, old := range c.Before.Prefixes {
 			if !slices.ContainsFunc(p.Prefixes, func(now string) bool { return containsRange(now, old) }) {
-				return fault(400, "IllegalSubnetPoolPrefixUpdate",
+				return faults.New(400, "IllegalSubnetPoolPrefixUpdate",
 					"Illegal subnetpool update : Existing prefixes must be a subset of the new prefixes.")
 			}
 		}
 	}
 	if len(p.Prefixes) == 0 {
-		return fault(400, "EmptySubnetPoolPrefixList", "Empty subnet pool prefix list.")
+		return faults.New(400, "EmptySubnetPoolPrefixList", "Empty subnet pool prefix list.")
 	}
 	p.IPVersion = versionOf(p.Prefixes[0])
 	if slices.ContainsFunc(p.Prefixes, func(other string) bool { return versionOf(other) != p.IPVersion }) {
-		return fault(400, "PrefixVersionMismatch", "Cannot mix IPv4 and IPv6 prefixes in a subnet pool.")
+		return faults.New(400, "PrefixVersionMismatch", "Cannot mix IPv4 and IPv6 prefixes in a subnet pool.")
 	}
 	smallest, most := 8, 32
 	if p.IPVersion == 6 {
@@ -95,7 +96,7 @@ func soundPool(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Faul
 	}
 	for _, b := range bounds {
 		if b.value < b.low || b.value > b.high {
-			return fault(400, "IllegalSubnetPoolPrefixBounds", "Illegal prefix bounds: %s=%d, %s=%d.", b.name, b.value,
+			return faults.New(400, "IllegalSubnetPoolPrefixBounds", "Illegal prefix bounds: %s=%d, %s=%d.", b.name, b.value,
 				cmp.Or(b.other, "max_prefixlen"), b.high)
 		}
 	}
@@ -105,7 +106,7 @@ func soundPool(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Faul
 			return f
 		}
 		if scope.IPVersion != p.IPVersion {
-			return fault(400, "IllegalSubnetPoolIpVersionAssociation",
+			return faults.New(400, "IllegalSubnetPoolIpVersionAssociation",
 				"Illegal subnetpool association: subnetpool %s cannot be associated with address scope %s because subnetpool ip_version is not %d.",
 				p.ID, scope.ID, scope.IPVersion)
 		}
@@ -113,7 +114,7 @@ func soundPool(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Faul
 	if p.Default {
 		for other := range state.SubnetPools.All(x.Txn) {
 			if other.ID != p.ID && other.Default && other.IPVersion == p.IPVersion {
-				return fault(400, "InvalidInput", "Invalid input for operation: A default subnetpool for this IP family has already been set. "+
+				return faults.New(400, "InvalidInput", "Invalid input for operation: A default subnetpool for this IP family has already been set. "+
 					"Only one default may exist per IP family.")
 			}
 		}
@@ -205,7 +206,7 @@ func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 	pool, f := subnetPools.Get(x, *s.PoolID)
 	switch {
 	case f != nil:
-		return fault(404, "SubnetPoolNotFound", "Subnet pool %s could not be found.", *s.PoolID)
+		return faults.New(404, "SubnetPoolNotFound", "Subnet pool %s could not be found.", *s.PoolID)
 	case pool.IPVersion != s.IPVersion:
 		return badSubnet("Cannot allocate IPv%d subnet from IPv%d subnet pool", s.IPVersion, pool.IPVersion)
 	}
@@ -214,7 +215,7 @@ func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 		wanted := netip.MustParsePrefix(s.CIDR)
 		if !slices.ContainsFunc(pool.Prefixes, func(p string) bool { return containsRange(p, s.CIDR) }) || slices.ContainsFunc(taken,
 			wanted.Overlaps) {
-			return fault(500, "SubnetAllocationError", "Failed to allocate subnet: "+
+			return faults.New(500, "SubnetAllocationError", "Failed to allocate subnet: "+
 				"Cannot allocate requested subnet from the available set of prefixes.")
 		}
 		return nil
@@ -222,10 +223,10 @@ func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 	bits := cmp.Or(s.Prefix, pool.DefaultBits)
 	switch {
 	case bits < pool.MinBits:
-		return fault(400, "MinPrefixSubnetAllocationError",
+		return faults.New(400, "MinPrefixSubnetAllocationError",
 			"Unable to allocate subnet with prefix length %d, minimum allowed prefix is %d.", bits, pool.MinBits)
 	case bits > pool.MaxBits:
-		return fault(400, "MaxPrefixSubnetAllocationError",
+		return faults.New(400, "MaxPrefixSubnetAllocationError",
 			"Unable to allocate subnet with prefix length %d, maximum allowed prefix is %d.", bits, pool.MaxBits)
 	}
 	for _, text := range pool.Prefixes {
@@ -237,7 +238,7 @@ func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 			}
 		}
 	}
-	return fault(500, "SubnetAllocationError", "Failed to allocate subnet: Insufficient prefix space to allocate subnet size /%d.", bits)
+	return faults.New(500, "SubnetAllocationError", "Failed to allocate subnet: Insufficient prefix space to allocate subnet size /%d.", bits)
 }
 
 // nextRange is the following range of the same size; its address is invalid after the last one.
@@ -273,7 +274,7 @@ func poolOperation(name string, how func(now []string, said string) []string) pi
 			}
 			for _, taken := range rangesOf(x, p.ID) {
 				if !slices.ContainsFunc(p.Prefixes, func(now string) bool { return containsRange(now, taken.String()) }) {
-					return fault(400, "IllegalSubnetPoolPrefixUpdate",
+					return faults.New(400, "IllegalSubnetPoolPrefixUpdate",
 						"Illegal subnetpool update : One or more the prefixes to be removed is in use by a subnet.")
 				}
 			}

@@ -10,6 +10,7 @@ import (
 
 	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -80,7 +81,7 @@ func beginPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 func uniqueMAC(x *pipeline.Exchange, p *state.Port) *pipeline.Fault {
 	for other := range state.Ports.ByKey(x.Txn, "network", p.NetworkID) {
 		if other.ID != p.ID && strings.EqualFold(other.MAC, p.MAC) {
-			return fault(409, "MacAddressInUse", "Unable to complete operation for network %s. The mac address %s is in use.", p.NetworkID, p.MAC)
+			return faults.New(409, "MacAddressInUse", "Unable to complete operation for network %s. The mac address %s is in use.", p.NetworkID, p.MAC)
 		}
 	}
 	return nil
@@ -91,10 +92,10 @@ func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 	p := c.After
 	switch {
 	case p.Open && len(p.SecurityGroups) > 0:
-		return fault(409, "PortSecurityPortHasSecurityGroup",
+		return faults.New(409, "PortSecurityPortHasSecurityGroup",
 			"Port has security group associated. Cannot disable port security or IP address until security group is removed.")
 	case p.Open && len(p.Pairs) > 0:
-		return fault(409, "AddressPairAndPortSecurityRequired", "Port Security must be enabled in order to have allowed address pairs on a port.")
+		return faults.New(409, "AddressPairAndPortSecurityRequired", "Port Security must be enabled in order to have allowed address pairs on a port.")
 	}
 	if p.MAC == "" { // null asks for another one
 		p.MAC = mac(x.Env.IDs.Hex())
@@ -127,7 +128,7 @@ func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 		return nil
 	}
 	if c.Before != nil && p.DeviceOwner == ofInterface && !slices.Equal(c.Before.FixedIPs, p.FixedIPs) {
-		return fault(400, "BadRequest", "Bad ports request: IP updates for port %s are not allowed.", p.ID)
+		return faults.New(400, "BadRequest", "Bad ports request: IP updates for port %s are not allowed.", p.ID)
 	}
 	wanted := p.FixedIPs
 	if c.Given("fixed_ips") && wanted == nil {
@@ -169,7 +170,7 @@ func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) 
 		w.SubnetID = subnet.ID
 		switch auto := automatic(subnet) && !strings.HasPrefix(p.DeviceOwner, "network:router"); {
 		case auto && w.Address != "" && w.Address != automaticAddress(subnet, p.MAC):
-			return fault(400, "AllocationOnAutoAddressSubnet", "IPv6 address %s cannot be directly assigned to a port on subnet %s as the subnet "+
+			return faults.New(400, "AllocationOnAutoAddressSubnet", "IPv6 address %s cannot be directly assigned to a port on subnet %s as the subnet "+
 				"is configured for automatic addresses", w.Address, subnet.ID)
 		case auto:
 			w.Address = automaticAddress(subnet, p.MAC)
@@ -177,7 +178,7 @@ func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) 
 			w.Address, _ = freeBeside(x.Txn, subnet, p.FixedIPs)
 		}
 		if other := state.Ports.FirstByKey(x.Txn, "address", state.AddressKey(p.NetworkID, w.Address)); other != nil && other.ID != p.ID {
-			return fault(409, "IpAddressAlreadyAllocated", "IP address %s already allocated in subnet %s", w.Address, w.SubnetID)
+			return faults.New(409, "IpAddressAlreadyAllocated", "IP address %s already allocated in subnet %s", w.Address, w.SubnetID)
 		}
 		p.FixedIPs = append(p.FixedIPs, w)
 	}
@@ -200,7 +201,7 @@ func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) 
 		}
 	}
 	if len(on) > 0 && len(p.FixedIPs) == 0 {
-		return fault(409, "IpAddressGenerationFailure", "No more IP addresses available on network %s.", p.NetworkID)
+		return faults.New(409, "IpAddressGenerationFailure", "No more IP addresses available on network %s.", p.NetworkID)
 	}
 	return nil
 }
@@ -246,7 +247,7 @@ func macText(key string, value any) *pipeline.Fault {
 	if soundMAC(value) {
 		return nil
 	}
-	return invalid(key, "'%s' is not a valid MAC address", python.Str(value))
+	return faults.Invalid(key, "'%s' is not a valid MAC address", python.Str(value))
 }
 
 func soundMAC(value any) bool {
@@ -261,7 +262,7 @@ func groupList(key string, value any) *pipeline.Fault {
 	}
 	list, ok := listIn(value)
 	if !ok {
-		return invalid(key, "'%s' is not a list", python.Str(value))
+		return faults.Invalid(key, "'%s' is not a list", python.Str(value))
 	}
 	for _, each := range list {
 		if f := uuidText(key, each); f != nil {
@@ -275,12 +276,12 @@ func groupList(key string, value any) *pipeline.Fault {
 func fixedIPList(key string, value any) *pipeline.Fault {
 	list, ok := listIn(value)
 	if !ok && value != nil {
-		return invalid(key, "Invalid data format for fixed IP: '%s'", python.Str(value))
+		return faults.Invalid(key, "Invalid data format for fixed IP: '%s'", python.Str(value))
 	}
 	seen := map[string]bool{}
 	for _, each := range list {
 		if !body.IsObject(each) {
-			return invalid(key, "Invalid data format for fixed IP: '%s'", python.Str(each))
+			return faults.Invalid(key, "Invalid data format for fixed IP: '%s'", python.Str(each))
 		}
 		ip := body.As[struct {
 			Address any `json:"ip_address"`
@@ -291,7 +292,7 @@ func fixedIPList(key string, value any) *pipeline.Fault {
 				return f
 			}
 			if seen[python.Str(ip.Address)] {
-				return invalid(key, "Duplicate IP address '%s'", python.Str(ip.Address))
+				return faults.Invalid(key, "Duplicate IP address '%s'", python.Str(ip.Address))
 			}
 			seen[python.Str(ip.Address)] = true
 		}
@@ -308,7 +309,7 @@ func fixedIPList(key string, value any) *pipeline.Fault {
 func addressPairs(key string, value any) *pipeline.Fault {
 	list, ok := listIn(value)
 	if !ok && value != nil {
-		return badRequest("Allowed address pairs must be a list.")
+		return faults.BadRequest("Allowed address pairs must be a list.")
 	}
 	seen := map[string]bool{}
 	for _, each := range list {
@@ -318,17 +319,17 @@ func addressPairs(key string, value any) *pipeline.Fault {
 		text := python.Str(mac) + " ip_address " + python.Str(address)
 		switch {
 		case !ok:
-			return invalid(key, "'%s' is not a dictionary", python.Str(each))
+			return faults.Invalid(key, "'%s' is not a dictionary", python.Str(each))
 		case !given:
-			return fault(400, "AllowedAddressPairsMissingIP", "AllowedAddressPair must contain ip_address")
+			return faults.New(400, "AllowedAddressPairsMissingIP", "AllowedAddressPair must contain ip_address")
 		case named && mac != nil && !soundMAC(mac):
-			return badRequest("'%s' is not a valid MAC address", python.Str(mac))
+			return faults.BadRequest("'%s' is not a valid MAC address", python.Str(mac))
 		case seen[text]:
-			return fault(400, "DuplicateAddressPairInRequest", "Request contains duplicate address pair: mac_address %s.", text)
+			return faults.New(400, "DuplicateAddressPairInRequest", "Request contains duplicate address pair: mac_address %s.", text)
 		case len(pair) > 2 || len(pair) == 2 && !named:
 			return unknownKeys(pair, "ip_address", "mac_address")
 		case addressOrRange(key, address) != nil:
-			return badRequest("'%s' is not a valid IP address", python.Str(address))
+			return faults.BadRequest("'%s' is not a valid IP address", python.Str(address))
 		}
 		seen[text] = true
 	}
@@ -343,7 +344,7 @@ func unknownKeys[V any](object map[string]V, known ...string) *pipeline.Fault {
 			unknown = append(unknown, key)
 		}
 	}
-	return badRequest("Unrecognized attribute(s) '%s'", strings.Join(unknown, ", "))
+	return faults.BadRequest("Unrecognized attribute(s) '%s'", strings.Join(unknown, ", "))
 }
 
 // blankOptions are the DHCP options that need no value.
@@ -353,7 +354,7 @@ var blankOptions = []string{"router", "classless-static-route"}
 func dhcpOptions(_ string, value any) *pipeline.Fault {
 	list, ok := listIn(value)
 	if !ok && value != nil {
-		return invalidInput("'%s' is not a list", python.Str(value))
+		return faults.Input("'%s' is not a list", python.Str(value))
 	}
 	for _, each := range list {
 		option := body.As[struct {
@@ -365,7 +366,7 @@ func dhcpOptions(_ string, value any) *pipeline.Fault {
 		n, _ := wholeOf(option.Version)
 		if option.Name == "" || !option.Value.Given() || notNull && said == "" && !slices.Contains(blankOptions, option.Name) ||
 			option.Version != nil && n != 4 && n != 6 {
-			return invalidInput("No valid key specs matched for: %s", python.Repr(each))
+			return faults.Input("No valid key specs matched for: %s", python.Repr(each))
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
@@ -95,7 +96,7 @@ func (d *declared[T]) Operations() pipeline.OperationSet {
 		for param, find := range set.Lookups {
 			set.Lookups[param] = func(x *pipeline.Exchange, id string) *pipeline.Fault {
 				if find(x, id) != nil {
-					return fault(404, "QosRuleNotFound", "QoS rule %s for policy %s could not be found.", id, x.Params.Get("policy_id"))
+					return faults.New(404, "QosRuleNotFound", "QoS rule %s for policy %s could not be found.", id, x.Params.Get("policy_id"))
 				}
 				return nil
 			}
@@ -197,7 +198,7 @@ func (d *declared[T]) checkRevision(x *pipeline.Exchange, r *T) *pipeline.Fault 
 		return nil
 	}
 	if now := revision(s); wanted != strconv.Itoa(now) {
-		return fault(412, "RevisionNumberConstraintFailed", "Constrained to %s, but current revision is %d", wanted, now)
+		return faults.New(412, "RevisionNumberConstraintFailed", "Constrained to %s, but current revision is %d", wanted, now)
 	}
 	return nil
 }

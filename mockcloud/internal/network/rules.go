@@ -10,6 +10,7 @@ import (
 
 	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -55,7 +56,7 @@ func portNumber(_ string, value any) *pipeline.Fault {
 	if n, err := strconv.Atoi(python.Str(value)); err == nil && n >= 0 && n <= 65535 {
 		return nil
 	}
-	return fault(400, "SecurityGroupInvalidPortValue", "Invalid value for port %s", python.Str(value))
+	return faults.New(400, "SecurityGroupInvalidPortValue", "Invalid value for port %s", python.Str(value))
 }
 
 // nameOf is the name of a protocol, else the given text: "6" is tcp.
@@ -95,7 +96,7 @@ func soundRule(r *state.SecurityGroupRule) *pipeline.Fault {
 		}
 	}
 	if remotes > 1 {
-		return fault(400, "SecurityGroupMultipleRemoteEntites",
+		return faults.New(400, "SecurityGroupMultipleRemoteEntites",
 			"Only one of remote_ip_prefix or remote_group_id or remote_address_group_id may be provided.")
 	}
 	if f := soundPorts(r); f != nil {
@@ -107,16 +108,16 @@ func soundRule(r *state.SecurityGroupRule) *pipeline.Fault {
 	prefix, err := netip.ParsePrefix(withLength(*r.RemotePrefix))
 	switch {
 	case err != nil:
-		return fault(400, "InvalidCIDR", "Invalid CIDR %s given as IP prefix.", *r.RemotePrefix)
+		return faults.New(400, "InvalidCIDR", "Invalid CIDR %s given as IP prefix.", *r.RemotePrefix)
 	case prefix.Addr().Is4() != (r.Family == "IPv4"):
-		return fault(400, "SecurityGroupRuleParameterConflict", "Conflicting value ethertype %s for CIDR %s", r.Family, *r.RemotePrefix)
+		return faults.New(400, "SecurityGroupRuleParameterConflict", "Conflicting value ethertype %s for CIDR %s", r.Family, *r.RemotePrefix)
 	}
 	return nil
 }
 
 func soundProtocol(r *state.SecurityGroupRule) *pipeline.Fault {
 	if r.Family != "IPv4" && r.Family != "IPv6" {
-		return fault(400, "SecurityGroupRuleInvalidEtherType",
+		return faults.New(400, "SecurityGroupRuleInvalidEtherType",
 			"Security group rule for ethertype '%s' not supported. Allowed values are ['IPv4', 'IPv6'].", r.Family)
 	}
 	if r.Protocol == nil {
@@ -124,11 +125,11 @@ func soundProtocol(r *state.SecurityGroupRule) *pipeline.Fault {
 	}
 	number, err := strconv.Atoi(*r.Protocol)
 	if _, known := protocols[*r.Protocol]; !known && (err != nil || number < 0 || number > 255) {
-		return fault(400, "SecurityGroupRuleInvalidProtocol", "Security group rule protocol %s not supported. Only protocol values "+
+		return faults.New(400, "SecurityGroupRuleInvalidProtocol", "Security group rule protocol %s not supported. Only protocol values "+
 			"(None, 'any', %s) and integer representations [0 to 255] are supported.", *r.Protocol, protocolNames())
 	}
 	if r.Family == "IPv4" && slices.Contains(ipv6Only, nameOf(*r.Protocol)) {
-		return fault(400, "SecurityGroupEthertypeConflictWithProtocol", "Invalid ethertype %s for protocol %s.", r.Family, *r.Protocol)
+		return faults.New(400, "SecurityGroupEthertypeConflictWithProtocol", "Invalid ethertype %s for protocol %s.", r.Family, *r.Protocol)
 	}
 	return nil
 }
@@ -138,16 +139,16 @@ func soundPorts(r *state.SecurityGroupRule) *pipeline.Fault {
 		return nil
 	}
 	if r.Protocol == nil {
-		return fault(400, "SecurityGroupProtocolRequiredWithPorts", "Must also specify protocol if port range is given.")
+		return faults.New(400, "SecurityGroupProtocolRequiredWithPorts", "Must also specify protocol if port range is given.")
 	}
 	protocol := nameOf(*r.Protocol)
 	switch {
 	case slices.Contains(withPorts, protocol):
 		switch {
 		case r.PortMin == nil || r.PortMax == nil || *r.PortMin > *r.PortMax:
-			return fault(400, "SecurityGroupInvalidPortRange", "For TCP/UDP protocols, port_range_min must be <= port_range_max")
+			return faults.New(400, "SecurityGroupInvalidPortRange", "For TCP/UDP protocols, port_range_min must be <= port_range_max")
 		case *r.PortMin == 0:
-			return fault(400, "SecurityGroupInvalidPortValue", "Invalid value for port 0")
+			return faults.New(400, "SecurityGroupInvalidPortValue", "Invalid value for port 0")
 		}
 	case slices.Contains(icmps, protocol):
 		for _, each := range []struct {
@@ -155,16 +156,16 @@ func soundPorts(r *state.SecurityGroupRule) *pipeline.Fault {
 			value      *int
 		}{{"type", "port_range_min", r.PortMin}, {"code", "port_range_max", r.PortMax}} {
 			if each.value != nil && *each.value > 255 {
-				return fault(400, "SecurityGroupInvalidIcmpValue", "Invalid value for ICMP %s (%s) %d. It must be 0 to 255.",
+				return faults.New(400, "SecurityGroupInvalidIcmpValue", "Invalid value for ICMP %s (%s) %d. It must be 0 to 255.",
 					each.field, each.key, *each.value)
 			}
 		}
 		if r.PortMin == nil {
-			return fault(400, "SecurityGroupMissingIcmpType", "ICMP code (port-range-max) %d is provided but ICMP type (port-range-min) is missing.",
+			return faults.New(400, "SecurityGroupMissingIcmpType", "ICMP code (port-range-max) %d is provided but ICMP type (port-range-min) is missing.",
 				*r.PortMax)
 		}
 	default:
-		return fault(400, "SecurityGroupInvalidProtocolForPort", "Ports cannot be specified for protocol %s. Ports are only supported for %s.",
+		return faults.New(400, "SecurityGroupInvalidProtocolForPort", "Ports cannot be specified for protocol %s. Ports are only supported for %s.",
 			numberOf(protocol), strings.ToUpper(strings.Join(withPorts, ", ")))
 	}
 	return nil

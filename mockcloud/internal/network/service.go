@@ -8,6 +8,7 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/authtoken"
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/page"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/pipeline/stages"
@@ -126,10 +127,10 @@ func decode() pipeline.Stage {
 			return nil
 		}
 		if err := json.Unmarshal(x.Raw, &x.Body); err != nil {
-			return badRequest("Body contains invalid data")
+			return faults.BadRequest("Body contains invalid data")
 		}
 		if !body.IsObject(x.Body) {
-			return badRequest("Body contains invalid data")
+			return faults.BadRequest("Body contains invalid data")
 		}
 		return nil
 	}}

@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/netip"
 
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -67,11 +68,11 @@ func ownOrShared(x *pipeline.Exchange, n *state.Network, project, what string) *
 	if n.ProjectID == project || x.Caller.Admin() || x.Caller.Service || n.Shared || isSharedWith(x, "network", n.ID) {
 		return nil
 	}
-	return fault(403, "HTTPForbidden", "Tenant %s not allowed to create %s on this network", project, what)
+	return faults.New(403, "HTTPForbidden", "Tenant %s not allowed to create %s on this network", project, what)
 }
 
 func badSubnet(format string, args ...any) *pipeline.Fault {
-	return fault(400, "BadRequest", "Bad subnets request: "+format+".", args...)
+	return faults.New(400, "BadRequest", "Bad subnets request: "+format+".", args...)
 }
 
 // placeSubnet finds an address range for a new subnet, and a gateway if none is named.
@@ -95,14 +96,14 @@ func placeSubnet(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault 
 	case err != nil:
 		return badSubnet("a subnetpool must be specified in the absence of a cidr")
 	case prefix.Addr().Is4() != (s.IPVersion == 4):
-		return fault(400, "InvalidInput", "Invalid input for operation: cidr '%s' does not match the ip_version '%d'.", s.CIDR, s.IPVersion)
+		return faults.New(400, "InvalidInput", "Invalid input for operation: cidr '%s' does not match the ip_version '%d'.", s.CIDR, s.IPVersion)
 	}
 	if f := soundModes(s, prefix); f != nil {
 		return f
 	}
 	for other := range state.Subnets.ByKey(x.Txn, "network", network.ID) {
 		if p, err := netip.ParsePrefix(other.CIDR); err == nil && p.Overlaps(prefix) {
-			return fault(400, "InvalidInput",
+			return faults.New(400, "InvalidInput",
 				"Invalid input for operation: Requested subnet with cidr: %s for network: %s overlaps with another subnet.", prefix, network.ID)
 		}
 	}
@@ -119,22 +120,22 @@ func soundModes(s *state.Subnet, prefix netip.Prefix) *pipeline.Fault {
 	bits := prefix.Addr().BitLen()
 	switch {
 	case s.DHCP && s.IPVersion == 4 && prefix.Bits() > bits-2:
-		return invalidInput("Subnet has a prefix length that is incompatible with DHCP service enabled")
+		return faults.Input("Subnet has a prefix length that is incompatible with DHCP service enabled")
 	case s.DHCP && prefix.Addr().IsUnspecified():
-		return invalidInput("First IP '%s' of network is not supported if enable_dhcp is True.", prefix.Addr())
+		return faults.Input("First IP '%s' of network is not supported if enable_dhcp is True.", prefix.Addr())
 	case s.IPVersion == 4:
 		for _, m := range modes {
 			if m[1] != "" {
-				return invalidInput("%s is not valid when ip_version is 4", m[0])
+				return faults.Input("%s is not valid when ip_version is 4", m[0])
 			}
 		}
 	case either && !s.DHCP:
-		return invalidInput("ipv6_ra_mode or ipv6_address_mode cannot be set when enable_dhcp is set to False")
+		return faults.Input("ipv6_ra_mode or ipv6_address_mode cannot be set when enable_dhcp is set to False")
 	case s.RAMode != "" && s.AddressMode != "" && s.RAMode != s.AddressMode:
-		return invalidInput("ipv6_ra_mode set to '%s' with ipv6_address_mode set to '%s' is not valid. If both attributes are set, they must "+
+		return faults.Input("ipv6_ra_mode set to '%s' with ipv6_address_mode set to '%s' is not valid. If both attributes are set, they must "+
 			"be the same value", s.RAMode, s.AddressMode)
 	case automatic(s) && prefix.Bits() != 64:
-		return invalidInput("Invalid CIDR %s for IPv6 address mode. OpenStack uses the EUI-64 address format, which requires the prefix to "+
+		return faults.Input("Invalid CIDR %s for IPv6 address mode. OpenStack uses the EUI-64 address format, which requires the prefix to "+
 			"be /64", s.CIDR)
 	}
 	return nil
@@ -162,7 +163,7 @@ func refuseSubnetInUse(x *pipeline.Exchange, s *state.Subnet) *pipeline.Fault {
 	for p := range state.Ports.ByKey(x.Txn, "network", s.NetworkID) {
 		for _, ip := range p.FixedIPs {
 			if ip.SubnetID == s.ID {
-				return fault(409, "SubnetInUse",
+				return faults.New(409, "SubnetInUse",
 					"Unable to complete operation on subnet %s: One or more ports have an IP allocation from this subnet.", s.ID)
 			}
 		}
