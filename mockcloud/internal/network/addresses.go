@@ -137,3 +137,44 @@ func subnetOf(x *pipeline.Exchange, network, address string) string {
 	}
 	return ""
 }
+
+// poolsOf are the ranges from which ports of a subnet get addresses.
+func poolsOf(s *state.Subnet) []state.AddressPool {
+	if s.Pools != nil {
+		return s.Pools
+	}
+	prefix, err := netip.ParsePrefix(s.CIDR)
+	if err != nil {
+		return nil
+	}
+	return defaultPools(prefix, s.Gateway)
+}
+
+// soundPools refuses pools that are outside the subnet, overlap, or contain its gateway.
+func soundPools(s *state.Subnet) *pipeline.Fault {
+	prefix, err := netip.ParsePrefix(s.CIDR)
+	if err != nil || s.Pools == nil {
+		return nil
+	}
+	text := func(p state.AddressPool) string { return p.Start + "-" + p.End }
+	gateway, _ := netip.ParseAddr(s.Gateway)
+	first, last := bounds(prefix)
+	for i, p := range s.Pools {
+		start, end := netip.MustParseAddr(p.Start), netip.MustParseAddr(p.End)
+		switch {
+		case end.Less(start):
+			return faults.New(400, "InvalidAllocationPool", "The allocation pool {'start': '%s', 'end': '%s'} is not valid.", p.Start, p.End)
+		case start.Less(first) || last.Less(end):
+			return faults.New(400, "OutOfBoundsAllocationPool", "The allocation pool %s spans beyond the subnet cidr %s.", text(p), s.CIDR)
+		case gateway.IsValid() && !gateway.Less(start) && !end.Less(gateway):
+			return faults.New(409, "GatewayConflictWithAllocationPools", "Gateway ip %s conflicts with allocation pool %s.", s.Gateway, text(p))
+		}
+		for _, other := range s.Pools[:i] {
+			if from, to := netip.MustParseAddr(other.Start), netip.MustParseAddr(other.End); !to.Less(start) && !end.Less(from) {
+				return faults.New(409, "OverlappingAllocationPools", "Found overlapping allocation pools: %s %s for subnet %s.",
+					text(other), text(p), s.CIDR)
+			}
+		}
+	}
+	return nil
+}

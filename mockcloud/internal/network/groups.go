@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"plumbline/internal/openapi/python"
+	"plumbline/mockcloud/internal/network/attributes"
 	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -168,7 +169,7 @@ func viewRule(x *pipeline.Exchange, r *state.SecurityGroupRule) *ruleView {
 	g := state.SecurityGroups.Get(x.Txn, r.GroupID)
 	v := &ruleView{SecurityGroupRule: r, Default: g != nil && g.Name == "default"}
 	if r.RemotePrefix != nil {
-		cidr := normalRange(withLength(*r.RemotePrefix))
+		cidr := attributes.Normal(*r.RemotePrefix)
 		v.CIDR = &cidr
 	}
 	if r.Given {
@@ -208,13 +209,13 @@ type addresses struct {
 func addressOperation(name string, change func(g *state.AddressGroup, known, unknown []string) *pipeline.Fault) pipeline.Operation {
 	return pipeline.OperationOf[addresses]{
 		Formats: func(x *pipeline.Exchange, _ *addresses) *pipeline.Fault {
-			return eachOf(addressOrRange)("addresses", objectKeys(x.Body)["addresses"])
+			return attributes.Listed("addresses", attributes.Keys(x.Body)["addresses"])
 		},
 		Steps: []pipeline.StepOf[addresses]{{Name: name, Run: func(x *pipeline.Exchange, w *addresses) *pipeline.Fault {
 			g := *pipeline.Subject[state.AddressGroup](x)
 			var known, unknown []string
 			for _, said := range w.Addresses {
-				switch said = normalRange(withLength(said)); {
+				switch said = attributes.Normal(said); {
 				case slices.Contains(known, said) || slices.Contains(unknown, said):
 				case slices.Contains(g.Addresses, said):
 					known = append(known, said)

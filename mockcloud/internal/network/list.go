@@ -49,7 +49,7 @@ func readListQuery(x *pipeline.Exchange, _ []string) (*collection.Page, *pipelin
 	for i, key := range query["sort_key"] {
 		page.Order = append(page.Order, collection.Order{Field: key, Descending: i < len(directions) && directions[i] == "desc"})
 	}
-	page.Reverse = truthNumber(query.Get("page_reverse")) == 1
+	page.Reverse = strings.EqualFold(query.Get("page_reverse"), "true")
 	limits := query["limit"]
 	if len(limits) == 0 || freelySorted(x) {
 		return page, nil

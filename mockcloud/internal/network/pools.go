@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"plumbline/mockcloud/internal/network/attributes"
 	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -264,13 +265,13 @@ type prefixes struct {
 func poolOperation(name string, how func(now []string, said string) []string) pipeline.Operation {
 	return pipeline.OperationOf[prefixes]{
 		Formats: func(x *pipeline.Exchange, _ *prefixes) *pipeline.Fault {
-			return eachOf(addressRange)("prefixes", objectKeys(x.Body)["prefixes"])
+			return attributes.Listed("prefixes", attributes.Keys(x.Body)["prefixes"])
 		},
 		Steps: []pipeline.StepOf[prefixes]{{Name: name, Run: func(x *pipeline.Exchange, w *prefixes) *pipeline.Fault {
 			p := *pipeline.Subject[state.SubnetPool](x)
 			p.Prefixes = slices.Clone(p.Prefixes)
 			for _, said := range w.Prefixes {
-				p.Prefixes = how(p.Prefixes, normalRange(said))
+				p.Prefixes = how(p.Prefixes, attributes.Normal(said))
 			}
 			for _, taken := range rangesOf(x, p.ID) {
 				if !slices.ContainsFunc(p.Prefixes, func(now string) bool { return containsRange(now, taken.String()) }) {

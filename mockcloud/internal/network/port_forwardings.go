@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -196,41 +195,3 @@ func overlap(a, b string) bool {
 }
 
 // forwardedPort checks a port.
-func forwardedPort(key string, value any) *pipeline.Fault {
-	if number(key, value) != nil {
-		return faults.Invalid(key, "'%s' is not an integer", python.Str(value))
-	}
-	return inRange(1, 65535)(key, value)
-}
-
-// forwardedRange checks a port range.
-func forwardedRange(key string, value any) *pipeline.Fault {
-	ends := strings.Split(python.Str(value), ":")
-	if len(ends) > 2 || slices.Contains(ends, "") {
-		return faults.Invalid(key, "Port range must be two integers separated by a colon")
-	}
-	for _, end := range ends {
-		if n, err := strconv.Atoi(end); err != nil || n < 0 || n > 65535 {
-			return faults.Invalid(key, "Invalid port: %s", end)
-		} else if n < 1 {
-			return faults.Invalid(key, "Invalid port: %s, the port must be in the range [1, 65535]", end)
-		}
-	}
-	if low, high := portsOf(python.Str(value)); low > high {
-		return faults.Invalid(key, "First port in a port range must be lower than the second port")
-	}
-	return nil
-}
-
-// forwardedProtocol checks the protocol of a port forwarding.
-func forwardedProtocol(key string, value any) *pipeline.Fault {
-	known := []string{"tcp", "udp", "icmp", "icmp6", "ipv6-icmp", "sctp", "dccp"}
-	text := python.Str(value)
-	if slices.Contains(known, strings.ToLower(text)) {
-		return nil
-	}
-	if n, err := strconv.Atoi(text); err == nil && n >= 0 && n <= 255 {
-		return faults.Invalid(key, "%s is not in valid_values", text)
-	}
-	return faults.Input("IP protocol '%s' is not supported. Only protocol names and their integer representation (0 to 255) are supported", text)
-}

@@ -1,15 +1,10 @@
 package network
 
 import (
-	"bytes"
 	"cmp"
-	"maps"
-	"net"
 	"slices"
 	"strings"
 
-	"plumbline/internal/openapi/python"
-	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -240,142 +235,4 @@ func viewPort(p *state.Port) *portView {
 		v.VIFType = "ovs"
 	}
 	return v
-}
-
-// macText checks a MAC address; the one of zeros is none.
-func macText(key string, value any) *pipeline.Fault {
-	if soundMAC(value) {
-		return nil
-	}
-	return faults.Invalid(key, "'%s' is not a valid MAC address", python.Str(value))
-}
-
-func soundMAC(value any) bool {
-	at, err := net.ParseMAC(body.As[string](value))
-	return err == nil && len(at) == 6 && !bytes.Equal(at, make([]byte, 6))
-}
-
-// groupList checks the ids of security groups.
-func groupList(key string, value any) *pipeline.Fault {
-	if value == nil {
-		return nil
-	}
-	list, ok := listIn(value)
-	if !ok {
-		return faults.Invalid(key, "'%s' is not a list", python.Str(value))
-	}
-	for _, each := range list {
-		if f := uuidText(key, each); f != nil {
-			return f
-		}
-	}
-	return nil
-}
-
-// fixedIPList checks the addresses of a port: each once.
-func fixedIPList(key string, value any) *pipeline.Fault {
-	list, ok := listIn(value)
-	if !ok && value != nil {
-		return faults.Invalid(key, "Invalid data format for fixed IP: '%s'", python.Str(value))
-	}
-	seen := map[string]bool{}
-	for _, each := range list {
-		if !body.IsObject(each) {
-			return faults.Invalid(key, "Invalid data format for fixed IP: '%s'", python.Str(each))
-		}
-		ip := body.As[struct {
-			Address any `json:"ip_address"`
-			Subnet  any `json:"subnet_id"`
-		}](each)
-		if ip.Address != nil {
-			if f := addressText(key, ip.Address); f != nil {
-				return f
-			}
-			if seen[python.Str(ip.Address)] {
-				return faults.Invalid(key, "Duplicate IP address '%s'", python.Str(ip.Address))
-			}
-			seen[python.Str(ip.Address)] = true
-		}
-		if ip.Subnet != nil {
-			if f := uuidText(key, ip.Subnet); f != nil {
-				return f
-			}
-		}
-	}
-	return nil
-}
-
-// addressPairs checks the addresses that a port may send from besides its own.
-func addressPairs(key string, value any) *pipeline.Fault {
-	list, ok := listIn(value)
-	if !ok && value != nil {
-		return faults.BadRequest("Allowed address pairs must be a list.")
-	}
-	seen := map[string]bool{}
-	for _, each := range list {
-		pair, ok := objectKeys(each), body.IsObject(each)
-		address, given := pair["ip_address"]
-		mac, named := pair["mac_address"]
-		text := python.Str(mac) + " ip_address " + python.Str(address)
-		switch {
-		case !ok:
-			return faults.Invalid(key, "'%s' is not a dictionary", python.Str(each))
-		case !given:
-			return faults.New(400, "AllowedAddressPairsMissingIP", "AllowedAddressPair must contain ip_address")
-		case named && mac != nil && !soundMAC(mac):
-			return faults.BadRequest("'%s' is not a valid MAC address", python.Str(mac))
-		case seen[text]:
-			return faults.New(400, "DuplicateAddressPairInRequest", "Request contains duplicate address pair: mac_address %s.", text)
-		case len(pair) > 2 || len(pair) == 2 && !named:
-			return unknownKeys(pair, "ip_address", "mac_address")
-		case addressOrRange(key, address) != nil:
-			return faults.BadRequest("'%s' is not a valid IP address", python.Str(address))
-		}
-		seen[text] = true
-	}
-	return nil
-}
-
-// unknownKeys is the fault for the keys of an object that it must not have.
-func unknownKeys[V any](object map[string]V, known ...string) *pipeline.Fault {
-	var unknown []string
-	for _, key := range slices.Sorted(maps.Keys(object)) {
-		if !slices.Contains(known, key) {
-			unknown = append(unknown, key)
-		}
-	}
-	return faults.BadRequest("Unrecognized attribute(s) '%s'", strings.Join(unknown, ", "))
-}
-
-// blankOptions are the DHCP options that need no value.
-var blankOptions = []string{"router", "classless-static-route"}
-
-// dhcpOptions checks DHCP options: each has a name and a value, or null to take it away.
-func dhcpOptions(_ string, value any) *pipeline.Fault {
-	list, ok := listIn(value)
-	if !ok && value != nil {
-		return faults.Input("'%s' is not a list", python.Str(value))
-	}
-	for _, each := range list {
-		option := body.As[struct {
-			Name    string           `json:"opt_name"`
-			Value   body.Opt[string] `json:"opt_value"`
-			Version any              `json:"ip_version"`
-		}](each)
-		said, notNull := option.Value.Get()
-		n, _ := wholeOf(option.Version)
-		if option.Name == "" || !option.Value.Given() || notNull && said == "" && !slices.Contains(blankOptions, option.Name) ||
-			option.Version != nil && n != 4 && n != 6 {
-			return faults.Input("No valid key specs matched for: %s", python.Repr(each))
-		}
-	}
-	return nil
-}
-
-// macOrNone is a MAC address, or null, which asks for another one.
-func macOrNone(key string, value any) *pipeline.Fault {
-	if value == nil {
-		return nil
-	}
-	return macText(key, value)
 }

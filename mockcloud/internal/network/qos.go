@@ -3,11 +3,10 @@ package network
 import (
 	"cmp"
 	"math"
-	"slices"
 	"strings"
 
-	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/internal/network/attributes"
 	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -274,16 +273,6 @@ func changePolicy(x *pipeline.Exchange, id string) {
 	}
 }
 
-// marks are the valid DSCP marks.
-var marks = []int{0, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 46, 48, 56}
-
-func dscpMark(key string, value any) *pipeline.Fault {
-	if n, is := value.(float64); is && slices.Contains(marks, int(n)) {
-		return nil
-	}
-	return faults.Invalid(key, "%s is not in valid_values", python.Str(value))
-}
-
 // ruleTypes are the kinds of rules; what the driver lets each of them have is shown for one kind, to administrators.
 var ruleTypes = func() *collection.Of[ruleType, pipeline.Nothing, pipeline.Nothing] {
 	c := derivedCollection("rule_type", "rule_types", "rule_type", func(t *ruleType) string { return t.Type },
@@ -330,7 +319,7 @@ func showRuleType(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	choice := func(name string, values any) ruleParameter { return ruleParameter{name, "choices", values} }
 	parameters := map[string][]ruleParameter{
 		limitsBandwidth: {rate("max_kbps"), rate("max_burst_kbps"), choice("direction", ways)},
-		marksDSCP:       {choice("dscp_mark", marks)},
+		marksDSCP:       {choice("dscp_mark", attributes.Marks)},
 		leastBandwidth:  {rate("min_kbps"), choice("direction", ways)},
 		leastPackets:    {rate("min_kpps"), choice("direction", append([]string{"any"}, ways...))},
 	}

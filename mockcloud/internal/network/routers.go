@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"plumbline/internal/openapi/python"
+	"plumbline/mockcloud/internal/network/attributes"
 	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -251,7 +252,7 @@ type extraRoutes struct {
 func routeOperation(name string, change func(now []state.HostRoute, said state.HostRoute) []state.HostRoute) pipeline.Operation {
 	return pipeline.OperationOf[extraRoutes]{
 		Formats: func(x *pipeline.Exchange, _ *extraRoutes) *pipeline.Fault {
-			return hostRoutes("routes", objectKeys(objectKeys(x.Body)["router"])["routes"])
+			return attributes.HostRoutes("routes", attributes.Keys(attributes.Keys(x.Body)["router"])["routes"])
 		},
 		Steps: []pipeline.StepOf[extraRoutes]{{Name: name, Run: func(x *pipeline.Exchange, w *extraRoutes) *pipeline.Fault {
 			r := *pipeline.Subject[state.Router](x)

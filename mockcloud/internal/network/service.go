@@ -38,7 +38,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			stages.Exists(),
 			stages.AnswerFromKept(),
 			stages.Schema(),
-			attributes(),
+			checkBodies(),
 			stages.Find(),
 			stages.Authorise(),
 		},
@@ -136,8 +136,8 @@ func decode() pipeline.Stage {
 	}}
 }
 
-// attributes checks the attributes of a body; it runs before any look-up.
-func attributes() pipeline.Stage {
+// checkBodies checks the attributes of a body; it runs before any look-up.
+func checkBodies() pipeline.Stage {
 	return pipeline.Stage{Name: "attributes", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		if check := x.DeclaredOperation().Formats; check != nil {
 			return check(x)

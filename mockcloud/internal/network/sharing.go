@@ -137,9 +137,6 @@ var rbacPolicies = declare(resource[state.RBACPolicy]{
 			return notFoundFault(p.Type, p.Object)
 		case owner != x.Caller.ProjectID && !x.Caller.Admin():
 			return notFoundFault(p.Type, p.Object)
-		case p.Target == everybody && !x.Allows("create_rbac_policy:target_tenant"):
-			return faults.New(403, "PolicyNotAuthorized", "(rule:%s and rule:create_rbac_policy:target_tenant) is disallowed by policy",
-				x.Operation.Policy)
 		}
 		for other := range state.RBACPolicies.ByKey(x.Txn, "object", state.RBACKey(p.Type, p.Object)) {
 			if other.ID != p.ID && other.Target == p.Target && other.Action == p.Action {

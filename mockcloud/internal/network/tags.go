@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"plumbline/internal/openapi/python"
+	"plumbline/mockcloud/internal/network/attributes"
 	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 )
@@ -120,7 +121,7 @@ func wellTagged(x *pipeline.Exchange) *pipeline.Fault {
 	refuse := func(format string, args ...any) *pipeline.Fault {
 		return faults.New(400, "InvalidInput", "Invalid input for operation: "+format+".", args...)
 	}
-	said, there := objectKeys(x.Body)["tags"]
+	said, there := attributes.Keys(x.Body)["tags"]
 	if !there {
 		return refuse("Invalid tags body")
 	}

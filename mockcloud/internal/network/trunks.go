@@ -5,11 +5,10 @@ import (
 
 	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/network/attributes"
 	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-
-	"github.com/google/uuid"
 )
 
 var trunks = declare(resource[state.Trunk]{
@@ -158,42 +157,6 @@ func mayBeSubPort(x *pipeline.Exchange, t *state.Trunk, s state.SubPort) *pipeli
 	return f
 }
 
-// subPortList checks the subports of a new trunk: ports and segments, each once.
-func subPortList(key string, value any) *pipeline.Fault {
-	list, ok := listIn(value)
-	if !ok {
-		return faults.Invalid(key, "Invalid data format for subports: '%s' is not a list", python.Str(value))
-	}
-	seen := map[string]bool{}
-	for _, each := range list {
-		s := body.As[struct {
-			Port any           `json:"port_id"`
-			ID   body.Opt[any] `json:"segmentation_id"`
-			Type body.Opt[any] `json:"segmentation_type"`
-		}](each)
-		id, kind, port := s.ID.Or(nil), s.Type.Or(nil), body.As[string](s.Port)
-		segment := python.Str(kind) + " " + python.Str(id)
-		switch {
-		case !body.IsObject(each):
-			return faults.Invalid(key, "Invalid data format for subport: '%s' is not a dictionary", python.Str(each))
-		case s.Port == nil:
-			return faults.Invalid(key, "A valid port UUID must be specified")
-		case uuid.Validate(port) != nil:
-			return faults.Invalid(key, "Invalid UUID for subport: '%s'", python.Str(s.Port))
-		case seen[port]:
-			return faults.Invalid(key, "Non unique UUID for subport: '%s'", port)
-		case kind == "inherit":
-		case !s.ID.Given() || !s.Type.Given():
-			return faults.Invalid(key, "Invalid subport details '%s': missing segmentation information. Must specify both segmentation_id and "+
-				"segmentation_type", python.Repr(each))
-		case seen[segment]:
-			return faults.Invalid(key, "Segmentation ID '%s' for '%s' is not unique", python.Str(id), port)
-		}
-		seen[port], seen[segment] = true, true
-	}
-	return nil
-}
-
 // loading is a body with subports to add to a trunk, or to remove.
 type loading struct {
 	SubPorts []state.SubPort `body:"sub_ports"`
@@ -201,8 +164,8 @@ type loading struct {
 
 // soundLoading refuses what is no list, and numbers that are none; the service fails where there is no key.
 func soundLoading(x *pipeline.Exchange, _ *loading) *pipeline.Fault {
-	said, there := objectKeys(x.Body)["sub_ports"]
-	_, ok := listIn(said)
+	said, there := attributes.Keys(x.Body)["sub_ports"]
+	_, ok := said.([]any)
 	switch {
 	case !there:
 		return faults.Internal()
@@ -212,7 +175,7 @@ func soundLoading(x *pipeline.Exchange, _ *loading) *pipeline.Fault {
 	for _, s := range body.As[[]struct {
 		ID any `json:"segmentation_id"`
 	}](said) {
-		if _, whole := wholeOf(s.ID); s.ID != nil && !whole {
+		if _, whole := attributes.Whole(s.ID); s.ID != nil && !whole {
 			return faults.Input("Invalid subport details: segmentation_id '%s' is not an integer", python.Str(s.ID))
 		}
 	}

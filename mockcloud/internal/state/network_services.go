@@ -11,10 +11,10 @@ type Router struct {
 	Tagged
 	Name        string      `key:"name" attribute:""`
 	AdminUp     bool        `key:"admin_state_up" attribute:""`
-	Gateway     *Gateway    `key:"external_gateway_info" attribute:"anything" rule:"external_gateway_info,parts"`
-	Routes      []HostRoute `key:"routes" attribute:"routes"`
-	Distributed bool        `key:"distributed" attribute:"" rule:"distributed"`
-	HA          bool        `key:"ha" attribute:"" rule:"ha"`
+	Gateway     *Gateway    `key:"external_gateway_info" attribute:"router gateway" rule:"external_gateway_info,parts"`
+	Routes      []HostRoute `key:"routes" attribute:"later,routes"`
+	Distributed bool        `key:"distributed" attribute:"truth or null" rule:"distributed,always"`
+	HA          bool        `key:"ha" attribute:"truth or null" rule:"ha,always"`
 	ZoneHints   []string    `key:"availability_zone_hints" attribute:"fixed,zones"`
 	FlavorID    *string     `key:"flavor_id" attribute:"fixed,anything"`
 	// PortID is the port on the gateway's network, "" for none.
@@ -32,13 +32,13 @@ type Gateway struct {
 // FloatingIP is an address of an external network that is translated to an address of a port.
 type FloatingIP struct {
 	Tagged
-	NetworkID string  `key:"floating_network_id" attribute:"fixed,required,uuid"`
+	NetworkID string  `key:"floating_network_id" attribute:"fixed,required,required uuid"`
 	Address   string  `key:"floating_ip_address" attribute:"fixed,address" rule:"floating_ip_address"`
 	SubnetID  *string `set:"subnet_id" attribute:"fixed,uuid"`
 	PortID    *string `key:"port_id" attribute:"uuid"`
 	FixedIP   *string `key:"fixed_ip_address" attribute:"address"`
 	RouterID  *string `key:"router_id"`
-	QoSID     *string `key:"qos_policy_id" attribute:"uuid"`
+	QoSID     *string `key:"qos_policy_id" attribute:"uuid" rule:"qos_policy_id"`
 	// Own is the id of the port with the floating address.
 	Own string
 }
@@ -61,8 +61,8 @@ type PortForwarding struct {
 	Part
 	Description   string `key:"description" attribute:""`
 	Protocol      string `key:"protocol" attribute:"required,forwarded"`
-	Address       string `key:"internal_ip_address" attribute:"required,address"`
-	PortID        string `key:"internal_port_id" attribute:"required,uuid"`
+	Address       string `key:"internal_ip_address" attribute:"required,required address"`
+	PortID        string `key:"internal_port_id" attribute:"required,required uuid"`
 	Internal      int    `key:"internal_port,omitzero" attribute:"forwarded port"`
 	External      int    `key:"external_port,omitzero" attribute:"forwarded port"`
 	InternalRange string `key:"internal_port_range,omitzero" attribute:"forwarded range"`
@@ -114,9 +114,9 @@ type (
 type Trunk struct {
 	Tagged
 	Name     string    `key:"name" attribute:""`
-	PortID   string    `key:"port_id" attribute:"fixed,required,uuid"`
+	PortID   string    `key:"port_id" attribute:"fixed,required,required uuid"`
 	AdminUp  bool      `key:"admin_state_up" attribute:""`
-	SubPorts []SubPort `key:"sub_ports" attribute:"fixed,sub ports"`
+	SubPorts []SubPort `key:"sub_ports" attribute:"fixed,sub ports" rule:"sub_ports"`
 }
 
 // SubPort is a subport of a trunk.
