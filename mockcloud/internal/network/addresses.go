@@ -162,6 +162,10 @@ func soundPools(s *state.Subnet) *pipeline.Fault {
 	for i, p := range s.Pools {
 		start, end := netip.MustParseAddr(p.Start), netip.MustParseAddr(p.End)
 		switch {
+		case start.Is4() == end.Is4() && start.Is4() != prefix.Addr().Is4():
+			return faults.New(400, "InvalidAllocationPool", "The allocation pool %s is not valid.", text(p))
+		case start.Is4() != end.Is4():
+			return faults.New(400, "InvalidAllocationPool", "The allocation pool {'start': '%s', 'end': '%s'} is not valid.", p.Start, p.End)
 		case end.Less(start):
 			return faults.New(400, "InvalidAllocationPool", "The allocation pool {'start': '%s', 'end': '%s'} is not valid.", p.Start, p.End)
 		case start.Less(first) || last.Less(end):

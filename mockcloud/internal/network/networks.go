@@ -73,6 +73,9 @@ func zonesExist(x *pipeline.Exchange, kind string, hints []string) *pipeline.Fau
 // placeSegments gives a new network its segments; a change of them is accepted, and changes nothing.
 func placeSegments(c *change[state.Network]) *pipeline.Fault {
 	n := c.After
+	if f := soundProvider(c); f != nil {
+		return f
+	}
 	switch {
 	case c.Before != nil:
 		n.Segments = c.Before.Segments
@@ -87,6 +90,44 @@ func placeSegments(c *change[state.Network]) *pipeline.Fault {
 	for i, s := range n.Segments {
 		if slices.ContainsFunc(n.Segments[:i], func(other state.Segment) bool { return reflect.DeepEqual(s, other) }) {
 			return faults.New(400, "SegmentsContainDuplicateEntry", "Duplicate segment entry in request.")
+		}
+	}
+	return nil
+}
+
+// soundProvider refuses attributes of the provider that make no network, and changes of them. (A network with a number of its own among
+// VLANs can get another number.)
+func soundProvider(c *change[state.Network]) *pipeline.Fault {
+	n := c.After
+	given := slices.DeleteFunc(slices.Clone(providerKeys), func(key string) bool { return !c.Given(key) })
+	switch b := c.Before; {
+	case b == nil && len(given) == 0:
+		return soundSegments(n.Segments)
+	case b == nil && slices.ContainsFunc(providerKeys, c.Given) && len(n.Segments) > 0:
+		return nil
+	case b == nil:
+		return soundSegments([]state.Segment{{Type: n.ProviderType, Physical: n.ProviderNetwork, ID: n.ProviderSegment}})
+	case cmp.Or(n.ProviderType, "local") != cmp.Or(b.ProviderType, "local") || !equalPointers(n.ProviderNetwork, b.ProviderNetwork):
+		slices.Sort(given)
+		return faults.Input("Plugin does not support updating the following provider network attributes: %s", strings.Join(given, ", "))
+	case !equalPointers(n.ProviderSegment, b.ProviderSegment) && b.ProviderType != "vlan":
+		return faults.Input("Only VLAN type networks can be updated.")
+	}
+	return nil
+}
+
+// networkTypes are the kinds of networks of providers.
+var networkTypes = []string{"flat", "geneve", "gre", "local", "vlan", "vxlan"}
+
+func soundSegments(all []state.Segment) *pipeline.Fault {
+	for _, s := range all {
+		switch {
+		case s.Type == "":
+			return faults.Input("network_type required")
+		case !slices.Contains(networkTypes, s.Type):
+			return faults.Input("network_type value '%s' not supported", s.Type)
+		case s.Type == "flat" && (s.Physical == nil || *s.Physical == ""):
+			return faults.Input("physical_network required for flat provider network")
 		}
 	}
 	return nil

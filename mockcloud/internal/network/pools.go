@@ -191,14 +191,17 @@ func rangesOf(x *pipeline.Exchange, pool string) (all []netip.Prefix) {
 // fromPool allocates a new subnet's range from its pool: the requested one, or the first free one of the requested length.
 func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 	s := c.After
-	if s.PoolID == nil && s.UseDefault && s.CIDR == "" {
+	if s.PoolID != nil && s.UseDefault {
+		return badSubnet("subnetpool_id and use_default_subnetpool cannot both be specified")
+	}
+	if s.PoolID == nil && s.UseDefault {
 		for p := range state.SubnetPools.All(x.Txn) {
 			if p.Default && p.IPVersion == s.IPVersion {
 				s.PoolID = &p.ID
 			}
 		}
 		if s.PoolID == nil {
-			return badSubnet("No default subnetpool found")
+			return badSubnet("No default subnetpool found for IPv%d", s.IPVersion)
 		}
 	}
 	if s.PoolID == nil {

@@ -181,11 +181,13 @@ func (d *declared[T]) alter(x *pipeline.Exchange, r *T, e *edit[T]) *pipeline.Fa
 	before := *r
 	c := &change[T]{Before: &before, After: r, sent: e.sent}
 	attributes.Apply(r, d.known, c.sent)
-	markChanged(x, r)
 	if d.is.Made != nil {
 		if f := d.is.Made(x, c); f != nil {
 			return f
 		}
+	}
+	if !reflect.DeepEqual(before, *r) {
+		markChanged(x, r)
 	}
 	d.makePolicies(x, &before, r)
 	return nil

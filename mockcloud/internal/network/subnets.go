@@ -1,9 +1,11 @@
 package network
 
 import (
+	"cmp"
 	"net"
 	"net/netip"
 
+	"plumbline/mockcloud/internal/network/attributes"
 	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -22,6 +24,8 @@ var subnets = declare(resource[state.Subnet]{
 			if f := placeSubnet(x, c); f != nil {
 				return f
 			}
+		} else if f := soundSubnet(c); f != nil {
+			return f
 		}
 		if c.Before != nil && c.Given("gateway_ip") && !c.Given("allocation_pools") {
 			// The ranges that a subnet was created with stay as they are, and another gateway must not be in them.
@@ -88,17 +92,17 @@ func placeSubnet(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault 
 	if !maySubnet(x, network) {
 		return policyFault(x, "create_subnet")
 	}
+	if s.CIDR != "" && c.Given("prefixlen") {
+		return badSubnet("cidr and prefixlen must not be supplied together")
+	}
 	if f := fromPool(x, c); f != nil {
 		return f
 	}
 	prefix, err := netip.ParsePrefix(s.CIDR)
-	switch {
-	case err != nil:
+	if err != nil {
 		return badSubnet("a subnetpool must be specified in the absence of a cidr")
-	case prefix.Addr().Is4() != (s.IPVersion == 4):
-		return faults.New(400, "InvalidInput", "Invalid input for operation: cidr '%s' does not match the ip_version '%d'.", s.CIDR, s.IPVersion)
 	}
-	if f := soundModes(s, prefix); f != nil {
+	if f := soundSubnet(c); f != nil {
 		return f
 	}
 	for other := range state.Subnets.ByKey(x.Txn, "network", network.ID) {
@@ -113,16 +117,97 @@ func placeSubnet(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault 
 	return nil
 }
 
-// soundModes refuses ranges that DHCP cannot serve, and modes of IPv6 that do not go with the subnet or with each other.
+// How many name servers and routes a subnet can have.
+const mostNameServers, mostRoutes = 5, 20
+
+// soundSubnet refuses ranges that DHCP cannot serve, and addresses of the other version of IP.
+func soundSubnet(c *change[state.Subnet]) *pipeline.Fault {
+	s := c.After
+	prefix, err := netip.ParsePrefix(s.CIDR)
+	if err != nil {
+		return nil
+	}
+	id, gateway := cmp.Or(s.ID, "new subnet"), netip.Addr{}
+	if c.Before == nil {
+		id = "new subnet"
+	}
+	if f := unlikeVersion(s, "cidr", s.CIDR); f != nil {
+		return f
+	}
+	if s.DHCP && (c.Before == nil || !c.Before.DHCP) {
+		if f := soundForDHCP(prefix); f != nil {
+			return f
+		}
+	}
+	if c.Given("gateway_ip") && s.Gateway != "" {
+		if f := unlikeVersion(s, "gateway_ip", s.Gateway); f != nil {
+			return f
+		}
+		gateway, _ = netip.ParseAddr(s.Gateway)
+	}
+	switch first, last := ends(prefix); {
+	case prefix.Addr().Is4() && gateway.IsValid() && (gateway == first || gateway == last):
+		return faults.Input("Gateway is not valid on subnet")
+	case len(s.NameServers) > mostNameServers:
+		return faults.New(400, "DNSNameServersExhausted", "Unable to complete operation for %s. The number of DNS nameservers exceeds the "+
+			"limit %d.", id, mostNameServers)
+	}
+	for _, each := range s.NameServers {
+		if f := unlikeVersion(s, "dns_nameserver", each); f != nil {
+			return f
+		}
+	}
+	if len(s.Routes) > mostRoutes {
+		return faults.New(400, "HostRoutesExhausted", "Unable to complete operation for %s. The number of host routes exceeds the limit %d.",
+			id, mostRoutes)
+	}
+	for _, each := range s.Routes {
+		if f := cmp.Or(unlikeVersion(s, "nexthop", each.Nexthop), unlikeVersion(s, "destination", each.Destination)); f != nil {
+			return f
+		}
+	}
+	return soundModes(s, prefix)
+}
+
+// unlikeVersion refuses an address or a range of the other version of IP than the subnet's.
+func unlikeVersion(s *state.Subnet, what, text string) *pipeline.Fault {
+	if p, ok := attributes.Range(text); !ok || p.Addr().Is4() != (s.IPVersion == 4) {
+		return faults.Input("%s '%s' does not match the ip_version '%d'", what, text, s.IPVersion)
+	}
+	return nil
+}
+
+// ends are the first and the last address of a range.
+func ends(p netip.Prefix) (first, last netip.Addr) {
+	first = p.Masked().Addr()
+	bytes := first.AsSlice()
+	for bit := p.Bits(); bit < first.BitLen(); bit++ {
+		bytes[bit/8] |= 0x80 >> (bit % 8)
+	}
+	last, _ = netip.AddrFromSlice(bytes)
+	return first, last
+}
+
+// soundForDHCP refuses ranges that DHCP cannot serve.
+func soundForDHCP(prefix netip.Prefix) *pipeline.Fault {
+	switch {
+	case prefix.Bits() > prefix.Addr().BitLen()-2:
+		return faults.Input("Subnet has a prefix length that is incompatible with DHCP service enabled")
+	case prefix.Addr().IsMulticast():
+		return faults.Input("Multicast IP subnet is not supported if enable_dhcp is True")
+	case prefix.Addr().IsLoopback():
+		return faults.Input("Loopback IP subnet is not supported if enable_dhcp is True")
+	case prefix.Addr().Is4() && prefix.Addr().IsUnspecified():
+		return faults.Input("First IP '0.0.0.0' of network is not supported if enable_dhcp is True.")
+	}
+	return nil
+}
+
+// soundModes refuses modes of IPv6 that do not go with the subnet or with each other.
 func soundModes(s *state.Subnet, prefix netip.Prefix) *pipeline.Fault {
 	modes := [][2]string{{"ipv6_ra_mode", s.RAMode}, {"ipv6_address_mode", s.AddressMode}}
 	either := s.RAMode != "" || s.AddressMode != ""
-	bits := prefix.Addr().BitLen()
 	switch {
-	case s.DHCP && s.IPVersion == 4 && prefix.Bits() > bits-2:
-		return faults.Input("Subnet has a prefix length that is incompatible with DHCP service enabled")
-	case s.DHCP && prefix.Addr().IsUnspecified():
-		return faults.Input("First IP '%s' of network is not supported if enable_dhcp is True.", prefix.Addr())
 	case s.IPVersion == 4:
 		for _, m := range modes {
 			if m[1] != "" {

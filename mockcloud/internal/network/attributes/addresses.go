@@ -56,15 +56,12 @@ func maskBits(mask netip.Addr) (int, error) {
 	return len(ones), nil
 }
 
-// subnetRange is the range of a subnet; none stands for one of a pool. The service fails at what is no text.
+// subnetRange is the range of a subnet.
 func subnetRange(_ string, value any) (any, *pipeline.Fault) {
-	said, isText := value.(string)
-	if !isText {
-		return nil, faults.Internal()
-	}
+	said, _ := value.(string)
 	prefix, ok := Range(said)
 	if !ok {
-		return nil, faults.Input("%s is not in a CIDR format", said)
+		return nil, faults.Input("%s is not in a CIDR format", python.Str(value))
 	}
 	return prefix.Masked().String(), nil
 }

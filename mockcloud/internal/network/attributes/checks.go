@@ -19,8 +19,8 @@ import (
 var checks = map[string]Check{
 	"anything": anything, "text or null": orNull(text(longest)), "uuid": orNullText(uuidText), "required uuid": must(uuidText),
 	"short id": text(36), "long": text(1024), "kind": text(32), "physical": text(64), "not blank": notBlank,
-	"not default": notDefault, "pool": orNullText(uuidText), "segmentation": number, "quota": notNegative,
-	"cidr": subnetRange, "ranges": noneAsList(uniqueRanges), "required ranges": uniqueRanges, "address": orNull(must(addressText)),
+	"not default": notDefault, "pool": orNull(poolOrDelegation), "segmentation": number, "quota": notNegative,
+	"cidr": orNull(subnetRange), "ranges": noneAsList(uniqueRanges), "required ranges": uniqueRanges, "address": orNull(must(addressText)),
 	"required address": must(addressText), "gateway": gatewayAddress,
 	"pools": must(addressPools), "hosts": nameServers, "routes": noneAsList(must(hostRoutes)), "services": serviceTypes,
 	"ipv6": oneOf("dhcpv6-stateful", "dhcpv6-stateless", "slaac"), "direction": oneOf("ingress", "egress"),
@@ -155,6 +155,14 @@ func uuidText(key string, value any) *pipeline.Fault {
 	return faults.Invalid(key, "'%s' is not a valid UUID", python.Str(value))
 }
 
+// poolOrDelegation is the id of a subnet pool, or what stands for prefixes that a router asks its provider for.
+func poolOrDelegation(key string, value any) (any, *pipeline.Fault) {
+	if value == "prefix_delegation" {
+		return nil, nil
+	}
+	return value, uuidText(key, value)
+}
+
 func list(key string, value any) *pipeline.Fault {
 	if _, ok := value.([]any); ok {
 		return nil
@@ -222,11 +230,24 @@ func readTexts(v any, to reflect.Value) {
 	to.Set(reflect.ValueOf(out))
 }
 
-// serviceTypes are the device owners whose ports may have addresses of a subnet.
+// serviceTypes are the device owners whose ports may have addresses of a subnet. Beside the parts of networks the service lets pass
+// whatever begins with a letter of "compute:".
 func serviceTypes(_ string, value any) (any, *pipeline.Fault) {
 	all, isList := value.([]any)
-	if !isList {
+	switch {
+	case empty(value) && value != false && value != 0.0:
+		return []any{}, nil
+	case !isList:
 		return nil, faults.BadRequest("Subnet service types must be a list.")
+	}
+	for _, each := range all {
+		said, isText := each.(string)
+		switch {
+		case !isText:
+			return nil, faults.New(400, "InvalidInputSubnetServiceType", "Subnet service type %s is not a string.", python.Str(each))
+		case !strings.HasPrefix(said, "network:") && !strings.HasPrefix(said, "neutron:") && (said == "" || !strings.Contains("compute:", said[:1])):
+			return nil, faults.New(400, "InvalidSubnetServiceType", "Subnet service type %s does not correspond to a valid device owner.", said)
+		}
 	}
 	return all, nil
 }

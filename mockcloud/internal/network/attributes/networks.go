@@ -34,6 +34,9 @@ func segments(key string, v any) *pipeline.Fault {
 				return f
 			}
 		}
+		for _, k := range ruledParts["segments"] { // they are all there for policy
+			segment[k] = segment[k]
+		}
 	}
 	return nil
 }

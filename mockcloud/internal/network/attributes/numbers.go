@@ -14,6 +14,9 @@ import (
 
 // number reads what Python's int() makes an integer of: stock clients send "1400" for an MTU (Zed).
 func number(_ string, value any) (any, *pipeline.Fault) {
+	if n, is := value.(float64); is {
+		return math.Trunc(n), nil
+	}
 	if n, ok := Whole(value); ok {
 		return float64(n), nil
 	}
