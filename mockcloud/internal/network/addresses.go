@@ -101,9 +101,10 @@ func subnetFor(x *pipeline.Exchange, p *state.Port, wanted state.FixedIP) (*stat
 		}
 		return nil, faults.New(400, "InvalidIpForNetwork", "IP address %s is not a valid IP for any of the subnets on the specified network.",
 			wanted.Address)
-	case named < 0 && state.Subnets.Get(x.Txn, wanted.SubnetID) == nil:
-		return nil, notFoundFault("subnet", wanted.SubnetID)
 	case named < 0:
+		if _, f := subnets.Get(x, wanted.SubnetID); f != nil {
+			return nil, f
+		}
 		return nil, faults.Input("Failed to create port on network %s, because fixed_ips included invalid subnet %s",
 			p.NetworkID, wanted.SubnetID)
 	case wanted.Address != "" && !mayHave(on[named], p.DeviceOwner, wanted.Address):

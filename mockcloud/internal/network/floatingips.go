@@ -20,7 +20,7 @@ var floatingIPs = declare(resource[state.FloatingIP]{
 				return f
 			}
 		}
-		if c.Before != nil && !c.Given("port_id") {
+		if c.Before != nil && !c.Given("port_id") && (c.After.PortID != nil || c.After.FixedIP == nil) {
 			return nil
 		}
 		return associate(x, c.After, c.Given("fixed_ip_address"))

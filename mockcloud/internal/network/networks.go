@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/mockcloud/internal/network/attributes"
 	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -19,6 +20,13 @@ var networks = declare(resource[state.Network]{
 	Created: func(x *pipeline.Exchange, n *state.Network) any {
 		view := viewNetwork(x, n)
 		view.Default = &view.Network.Default
+		return view
+	},
+	Changed: func(x *pipeline.Exchange, n *state.Network) any {
+		view := viewNetwork(x, n)
+		if _, said := attributes.Keys(attributes.Keys(x.Body)["network"])["is_default"]; said {
+			view.Default = &view.Network.Default
+		}
 		return view
 	},
 	Made: func(x *pipeline.Exchange, c *change[state.Network]) *pipeline.Fault {
@@ -99,17 +107,18 @@ func placeSegments(c *change[state.Network]) *pipeline.Fault {
 // VLANs can get another number.)
 func soundProvider(c *change[state.Network]) *pipeline.Fault {
 	n := c.After
-	given := slices.DeleteFunc(slices.Clone(providerKeys), func(key string) bool { return !c.Given(key) })
 	switch b := c.Before; {
-	case b == nil && len(given) == 0:
+	case b == nil && !slices.ContainsFunc(providerKeys, c.Given):
 		return soundSegments(n.Segments)
-	case b == nil && slices.ContainsFunc(providerKeys, c.Given) && len(n.Segments) > 0:
+	case b == nil && len(n.Segments) > 0:
 		return nil
+	case b == nil && !c.Given("provider:network_type"):
+		return faults.Input("network_type required")
 	case b == nil:
 		return soundSegments([]state.Segment{{Type: n.ProviderType, Physical: n.ProviderNetwork, ID: n.ProviderSegment}})
 	case cmp.Or(n.ProviderType, "local") != cmp.Or(b.ProviderType, "local") || !equalPointers(n.ProviderNetwork, b.ProviderNetwork):
-		slices.Sort(given)
-		return faults.Input("Plugin does not support updating the following provider network attributes: %s", strings.Join(given, ", "))
+		return faults.Input("Plugin does not support updating the following provider network attributes: provider:physical_network, " +
+			"provider:network_type")
 	case !equalPointers(n.ProviderSegment, b.ProviderSegment) && b.ProviderType != "vlan":
 		return faults.Input("Only VLAN type networks can be updated.")
 	}
@@ -174,7 +183,7 @@ type networkView struct {
 	ProviderNetwork any             `json:"provider:physical_network,omitzero"`
 	ProviderSegment any             `json:"provider:segmentation_id,omitzero"`
 	Segments        []state.Segment `json:"segments,omitzero"`
-	// Default is set in answers to creations only, and for external networks.
+	// Default is set in answers to creations, and to changes of it, and for external networks.
 	Default *bool `json:"is_default,omitzero"`
 }
 

@@ -63,8 +63,8 @@ func beginPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 	if p.MAC == "" {
 		p.MAC = mac(hex)
 	}
-	if !c.Given("port_security_enabled") {
-		p.Open = network.Open
+	if !c.Given("port_security_enabled") { // the ports of the service's own parts are open
+		p.Open = network.Open || strings.HasPrefix(p.DeviceOwner, "network:") && !c.Given("security_groups")
 	}
 	if !c.Given("security_groups") && !p.Open {
 		p.SecurityGroups = []string{defaultGroup(x, p.ProjectID).ID}

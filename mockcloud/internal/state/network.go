@@ -101,6 +101,9 @@ type Subnet struct {
 	AddressMode string   `set:"ipv6_address_mode" attribute:"fixed,ipv6"`
 }
 
+// FirstRevision is 0: creating a subnet does not count as a change of it.
+func (*Subnet) FirstRevision() int { return 0 }
+
 // AddressPool is an address range, both ends included.
 type AddressPool struct {
 	Start string `json:"start"`
@@ -155,7 +158,7 @@ type Port struct {
 	DeviceOwner    string   `key:"device_owner" attribute:"" rule:"device_owner,network"`
 	SecurityGroups []string `key:"security_groups" attribute:"groups"`
 	// Host is "" for a port that is bound to no host.
-	Host   string `key:"binding:host_id" attribute:"anything" rule:"binding:host_id,always"`
+	Host   string `key:"binding:host_id" attribute:"written" rule:"binding:host_id,always"`
 	Status string `key:"status"`
 	Tag    string
 	QoSID  *string `key:"qos_policy_id" attribute:"uuid" rule:"qos_policy_id"`
@@ -194,8 +197,8 @@ type SecurityGroupRule struct {
 	PortMin      *int    `key:"port_range_min" attribute:"fixed,port"`
 	PortMax      *int    `key:"port_range_max" attribute:"fixed,port"`
 	RemotePrefix *string `key:"remote_ip_prefix" attribute:"fixed,range"`
-	AddressGroup *string `key:"remote_address_group_id" attribute:"fixed,anything"`
-	RemoteGroup  *string `key:"remote_group_id" attribute:"fixed,anything"`
+	AddressGroup *string `key:"remote_address_group_id" attribute:"fixed,written"`
+	RemoteGroup  *string `key:"remote_group_id" attribute:"fixed,written"`
 	// Given tells that a request created the rule: the rules that a group begins with have no description.
 	Given bool
 	// Serial numbers the rules. It is only shown in answers about groups.
@@ -250,6 +253,9 @@ type AddressGroup struct {
 	Name      string   `key:"name" attribute:""`
 	Addresses []string `key:"addresses" attribute:"fixed,ranges"`
 }
+
+// FirstRevision is 0: creating a group does not count as a change of it.
+func (*AddressGroup) FirstRevision() int { return 0 }
 
 // AddressScope is a scope in which addresses do not overlap.
 type AddressScope struct {

@@ -16,7 +16,7 @@ type Router struct {
 	Distributed bool        `key:"distributed" attribute:"truth or null" rule:"distributed,always"`
 	HA          bool        `key:"ha" attribute:"truth or null" rule:"ha,always"`
 	ZoneHints   []string    `key:"availability_zone_hints" attribute:"fixed,zones"`
-	FlavorID    *string     `key:"flavor_id" attribute:"fixed,anything"`
+	FlavorID    *string     `key:"flavor_id" attribute:"fixed,written"`
 	// PortID is the port on the gateway's network, "" for none.
 	PortID string
 }
@@ -42,6 +42,9 @@ type FloatingIP struct {
 	// Own is the id of the port with the floating address.
 	Own string
 }
+
+// FirstRevision is 0: creating a floating IP does not count as a change of it.
+func (*FloatingIP) FirstRevision() int { return 0 }
 
 // Part holds the fields of a record that belongs to one other record, whose id is in its path.
 type Part struct {
@@ -118,6 +121,9 @@ type Trunk struct {
 	AdminUp  bool      `key:"admin_state_up" attribute:""`
 	SubPorts []SubPort `key:"sub_ports" attribute:"fixed,sub ports" rule:"sub_ports"`
 }
+
+// FirstRevision is 0: creating a trunk does not count as a change of it.
+func (*Trunk) FirstRevision() int { return 0 }
 
 // SubPort is a subport of a trunk.
 type SubPort struct {

@@ -44,7 +44,7 @@ type Set struct {
 
 // Of are the attributes of a resource: by the type of its record, and its noun.
 func Of(record reflect.Type, noun string) *Set {
-	s := &Set{known: map[string]Attribute{}, bulk: !slices.Contains(single, noun), shim: !slices.Contains(native, noun)}
+	s := &Set{known: map[string]Attribute{}, bulk: !slices.Contains(single, noun), shim: Older(noun)}
 	for _, field := range reflect.VisibleFields(record) {
 		key, _, _ := strings.Cut(cmp.Or(field.Tag.Get("key"), field.Tag.Get("set")), ",")
 		if key != "" {
@@ -56,6 +56,7 @@ func Of(record reflect.Type, noun string) *Set {
 		if _, known := s.known[key]; !known {
 			s.known[key] = Attribute{settable: dropped, convert: anything}
 		}
+		key = s.asMarked(key)
 		s.Keys = append(s.Keys, key)
 	}
 	for _, field := range reflect.VisibleFields(record) { // what the table does not name comes last
@@ -65,6 +66,26 @@ func Of(record reflect.Type, noun string) *Set {
 		}
 	}
 	return s
+}
+
+// asMarked changes an attribute as its mark in the table says, and answers its key.
+func (s *Set) asMarked(marked string) string {
+	key := strings.TrimLeft(marked, "+-=")
+	if key == marked {
+		return key
+	}
+	delete(s.known, marked)
+	a := s.known[key]
+	switch marked[0] {
+	case '+':
+		a.settable, a.convert, a.read = true, checks[key], readTexts
+	case '-':
+		a.changeable = false
+	case '=':
+		a.settable, a.changeable = false, false
+	}
+	s.known[key] = a
+	return key
 }
 
 // attributeOf is the attribute of a field.

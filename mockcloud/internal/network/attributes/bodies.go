@@ -34,12 +34,7 @@ func (s *Set) Each(x *pipeline.Exchange, noun string, check func(Object) *pipeli
 // whole is the body, an object. The two frameworks refuse others in words of their own.
 func (s *Set) whole(x *pipeline.Exchange) (Object, *pipeline.Fault) {
 	whole := Keys(x.Body)
-	switch {
-	case !s.shim:
-		return whole, nil
-	case len(x.Raw) == 0 && x.Request.Method == "PUT":
-		return nil, faults.New(400, "BadRequest", "Bad body request: Invalid format: b''.")
-	case len(whole) == 0:
+	if s.shim && len(whole) == 0 {
 		return nil, faults.BadRequest("Resource body required")
 	}
 	return whole, nil

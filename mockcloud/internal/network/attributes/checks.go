@@ -27,7 +27,7 @@ var checks = map[string]Check{
 	"any direction": oneOf("any", "egress", "ingress"), "family": family, "protocol": protocol, "port": port, "range": prefixOrNone,
 	"family number": oneNumberOf(4, 6), "length": notNegative, "rbac type": rbacType, "forwarded": forwardedProtocol,
 	"forwarded port": forwardedPort, "forwarded range": must(forwardedRange), "segments": must(segments), "dscp": oneNumberOf(Marks...),
-	"sub ports": must(subPorts), "mac": macOrNone, "fixed ips": must(fixedIPs), "pairs": noneAsList(must(addressPairs)),
+	"sub ports": must(subPorts), "tags": must(portTags), "written": orNull(written), "mac": macOrNone, "fixed ips": must(fixedIPs), "pairs": noneAsList(must(addressPairs)),
 	"dhcp options": must(dhcpOptions), "groups": noneAsList(must(groups)), "mtu": notNegative, "zones": must(uniqueTexts),
 	"object": must(objectOrNone), "router gateway": must(routerGateway), "truth or null": orNull(truth),
 	"vnic": oneOf("normal", "direct", "macvtap", "baremetal", "direct-physical", "virtio-forwarder", "smart-nic", "vdpa",
@@ -107,6 +107,9 @@ func text(most int) Check {
 		return nil
 	})
 }
+
+// written is an id that nothing checks: what is no text is taken as it is written.
+func written(_ string, value any) (any, *pipeline.Fault) { return python.Str(value), nil }
 
 func notBlank(key string, value any) (any, *pipeline.Fault) {
 	if _, f := text(math.MaxInt)(key, value); f != nil {

@@ -1,10 +1,15 @@
 package attributes
 
+import "slices"
+
 // native are the resources that the newer of the service's two frameworks serves.
 var native = []string{"network", "subnet", "port", "packet_rate_limit_rule", "minimum_packet_rate_rule"}
 
 // single are the resources of which a request creates one.
 var single = []string{"router", "floatingip", "subnetpool", "trunk"}
+
+// Older tells whether the older of the service's two frameworks serves a resource.
+func Older(noun string) bool { return order[noun] != "" && !slices.Contains(native, noun) }
 
 const (
 	standardKeys = " revision_number tags created_at updated_at"
@@ -14,19 +19,20 @@ const (
 )
 
 // order holds the attributes of resources in the order in which the service looks at them, also those that no request may set. Those
-// with a tilde are taken in creations, and nothing becomes of them.
+// with a tilde are taken in creations, and nothing becomes of them; those with a
+// plus can be set in creations of this resource only, those with a minus in its creations only, those with = not at all.
 var order = map[string]string{
 	"network": "id name subnets admin_state_up status tenant_id shared ipv4_address_scope ipv6_address_scope router:external segments mtu " +
 		"availability_zones availability_zone_hints port_security_enabled provider:network_type provider:physical_network " +
 		"provider:segmentation_id qos_policy_id" + standardKeys + " is_default description" + projectLast,
 	"port": "id name network_id admin_state_up mac_address fixed_ips device_id device_owner tenant_id status allowed_address_pairs " +
 		"extra_dhcp_opts device_profile numa_affinity_policy resource_request binding:vif_type binding:vif_details binding:vnic_type " +
-		"binding:host_id binding:profile port_security_enabled qos_policy_id qos_network_policy_id revision_number tags created_at updated_at" +
+		"binding:host_id binding:profile port_security_enabled qos_policy_id qos_network_policy_id revision_number +tags created_at updated_at" +
 		" trunk_details description security_groups" + projectLast,
 	"subnet": "id name ip_version network_id subnetpool_id prefixlen cidr gateway_ip allocation_pools dns_nameservers host_routes tenant_id " +
 		"enable_dhcp ipv6_ra_mode ipv6_address_mode shared revision_number service_types tags created_at updated_at " +
 		"use_default_subnetpool description" + projectLast,
-	"subnetpool": "id name tenant_id prefixes default_quota ip_version default_prefixlen min_prefixlen max_prefixlen is_default shared " +
+	"subnetpool": "id name tenant_id prefixes default_quota ip_version default_prefixlen min_prefixlen max_prefixlen is_default -shared " +
 		"address_scope_id" + standardKeys + " description" + projectLast,
 	"address_scope": "id name tenant_id shared ip_version" + projectLast,
 	"router": "id name admin_state_up status tenant_id external_gateway_info ha flavor_id revision_number availability_zones " +
@@ -47,5 +53,5 @@ var order = map[string]string{
 	"packet_rate_limit_rule":   ruleBegins + "max_kpps max_burst_kpps direction" + ruleEnds,
 	"port_forwarding": "id ~project_id external_port internal_port internal_ip_address protocol internal_port_id description " +
 		"internal_port_range external_port_range ~tenant_id",
-	"address_group": "id name description project_id addresses shared" + standardKeys + " tenant_id",
+	"address_group": "id name description project_id addresses =shared" + standardKeys + " tenant_id",
 }

@@ -67,10 +67,18 @@ func fixedIPs(key string, value any) *pipeline.Fault {
 	return nil
 }
 
+// portTags are the tags of a new port.
+func portTags(key string, value any) *pipeline.Fault {
+	return listed(key, value, func(key string, value any) *pipeline.Fault {
+		_, f := text(longest)(key, value)
+		return f
+	})
+}
+
 // mostPairs is how many additional addresses a port can have.
 const mostPairs = 10
 
-// addressPairs checks the addresses that a port may send from besides its own. The service fails at an address that is no text.
+// addressPairs checks the addresses that a port may send from besides its own.
 func addressPairs(key string, value any) *pipeline.Fault {
 	all, isList := value.([]any)
 	switch {
@@ -98,7 +106,7 @@ func addressPairs(key string, value any) *pipeline.Fault {
 		case len(pair) > 2 || len(pair) == 2 && !named:
 			return unknownKeys(pair, "ip_address", "mac_address")
 		case !isText:
-			return faults.Internal()
+			return faults.BadRequest("'%s' is not a valid IP address", python.Str(address))
 		}
 		wrong := refuseAddress(said)
 		if strings.Contains(said, "/") {
