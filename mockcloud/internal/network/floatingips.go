@@ -19,6 +19,9 @@ var floatingIPs = declare(resource[state.FloatingIP]{
 			if f := placeFloatingIP(x, c.After); f != nil {
 				return f
 			}
+			if c.After.QoSID != nil { // which counts as a change
+				c.After.Revision++
+			}
 		}
 		if c.Before != nil && !c.Given("port_id") && (c.After.PortID != nil || c.After.FixedIP == nil) {
 			return nil
@@ -57,7 +60,8 @@ func placeFloatingIP(x *pipeline.Exchange, f *state.FloatingIP) *pipeline.Fault 
 		if f.SubnetID != nil {
 			wanted[0].SubnetID = *f.SubnetID
 		} else if subnetOf(x, n.ID, f.Address) == "" {
-			return faults.New(400, "InvalidIpForNetwork", "IP address %s is not a valid IP for any of the subnets on the specified network.", f.Address)
+			return faults.New(400, "InvalidIpForNetwork", "IP address %s is not a valid IP for any of the subnets on the specified network.",
+				f.Address)
 		}
 	}
 	if refusal := placePort(x, p, wanted); refusal != nil {
@@ -99,7 +103,8 @@ func associate(x *pipeline.Exchange, f *state.FloatingIP, fixed bool) *pipeline.
 	for other := range state.FloatingIPs.All(x.Txn) {
 		if other.ID != f.ID && equalPointers(other.PortID, f.PortID) && equalPointers(other.FixedIP, &at.Address) &&
 			other.NetworkID == f.NetworkID {
-			return faults.New(409, "FloatingIPPortAlreadyAssociated", "Cannot associate floating IP %s (%s) with port %s using fixed IP %s, as that "+
+			return faults.New(409, "FloatingIPPortAlreadyAssociated",
+				"Cannot associate floating IP %s (%s) with port %s using fixed IP %s, as that "+
 				"fixed IP already has a floating IP on external network %s.", f.Address, f.ID, p.ID, at.Address, f.NetworkID)
 		}
 	}

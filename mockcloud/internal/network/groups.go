@@ -181,6 +181,12 @@ func viewRule(x *pipeline.Exchange, r *state.SecurityGroupRule) *ruleView {
 var addressGroups = declare(resource[state.AddressGroup]{
 	Noun: "address_group", Plural: "address_groups", Table: state.AddressGroups,
 	Created: func(_ *pipeline.Exchange, g *state.AddressGroup) any { return &newAddressGroupView{AddressGroup: g} },
+	Made: func(_ *pipeline.Exchange, c *change[state.AddressGroup]) *pipeline.Fault {
+		if c.Before == nil && len(c.After.Addresses) > 0 { // which counts as a change
+			c.After.Revision++
+		}
+		return nil
+	},
 	Keep: []pipeline.StepOf[state.AddressGroup]{{Name: "refuse an address group in use", Run: func(
 		x *pipeline.Exchange, g *state.AddressGroup,
 	) *pipeline.Fault {
@@ -242,7 +248,8 @@ var addressOperations = map[string]pipeline.Operation{
 		unknown []string,
 	) *pipeline.Fault {
 		if len(known) > 0 {
-			return faults.New(400, "AddressesAlreadyExist", "Addresses %s already exist in the address group %s.", python.Repr(anyValues(known)), g.ID)
+			return faults.New(400, "AddressesAlreadyExist", "Addresses %s already exist in the address group %s.",
+				python.Repr(anyValues(known)), g.ID)
 		}
 		g.Addresses = slices.Concat(g.Addresses, unknown)
 		return nil

@@ -79,7 +79,8 @@ func portToJoin(x *pipeline.Exchange, id string) (*state.Port, *pipeline.Fault) 
 	case f != nil:
 		return nil, f
 	case found.DeviceID != "":
-		return nil, faults.New(409, "PortInUse", "Unable to complete operation on port %s for network %s. Port already has an attached device %s.",
+		return nil, faults.New(409, "PortInUse",
+			"Unable to complete operation on port %s for network %s. Port already has an attached device %s.",
 			found.ID, found.NetworkID, found.DeviceID)
 	case len(found.FixedIPs) == 0:
 		return nil, badRouter("Router port must have at least one fixed IP")
@@ -207,7 +208,8 @@ func interfaceInUse(x *pipeline.Exchange, r *state.Router, p *state.Port) *pipel
 func refuseRoutersPort(_ *pipeline.Exchange, p *state.Port) *pipeline.Fault {
 	switch p.DeviceOwner {
 	case ofGateway, ofInterface, ofFloating:
-		return faults.New(409, "ServicePortInUse", "Port %s cannot be deleted directly via the port API: has device owner %s.", p.ID, p.DeviceOwner)
+		return faults.New(409, "ServicePortInUse", "Port %s cannot be deleted directly via the port API: has device owner %s.",
+			p.ID, p.DeviceOwner)
 	}
 	return nil
 }

@@ -16,7 +16,8 @@ var addressScopes = declare(resource[state.AddressScope]{
 	Noun: "address_scope", Plural: "address_scopes", Table: state.AddressScopes,
 	Made: func(_ *pipeline.Exchange, c *change[state.AddressScope]) *pipeline.Fault {
 		if c.Before != nil && c.Before.Shared && !c.After.Shared {
-			return faults.New(400, "AddressScopeUpdateError", "Unable to update address scope %s : Shared address scope can't be unshared.", c.After.ID)
+			return faults.New(400, "AddressScopeUpdateError", "Unable to update address scope %s : Shared address scope can't be unshared.",
+				c.After.ID)
 		}
 		return nil
 	},
@@ -60,6 +61,24 @@ type poolView struct {
 	MaxBits     any `json:"max_prefixlen"`
 }
 
+// soundBounds refuses sizes of subnets that do not fit one another, or the version of IP.
+func soundBounds(p *state.SubnetPool, most int) *pipeline.Fault {
+	illegal := func(what string, bits int, limit string, bound int) *pipeline.Fault {
+		return faults.New(400, "IllegalSubnetPoolPrefixBounds", "Illegal prefix bounds: %s=%d, %s=%d.", what, bits, limit, bound)
+	}
+	switch {
+	case p.MaxBits > most:
+		return illegal("max_prefixlen", p.MaxBits, "ip_version_max", most)
+	case p.MinBits > p.MaxBits:
+		return illegal("min_prefixlen", p.MinBits, "max_prefixlen", p.MaxBits)
+	case p.DefaultBits < p.MinBits:
+		return illegal("default_prefixlen", p.DefaultBits, "min_prefixlen", p.MinBits)
+	case p.DefaultBits > p.MaxBits:
+		return illegal("default_prefixlen", p.DefaultBits, "max_prefixlen", p.MaxBits)
+	}
+	return nil
+}
+
 // soundPool completes and checks a pool: all prefixes have the same IP version, and the bounds of subnets' sizes fit that version.
 func soundPool(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Fault {
 	p := c.After
@@ -68,7 +87,7 @@ func soundPool(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Faul
 		for _, old := range c.Before.Prefixes {
 			if !slices.ContainsFunc(p.Prefixes, func(now string) bool { return containsRange(now, old) }) {
 				return faults.New(400, "IllegalSubnetPoolPrefixUpdate",
-					"Illegal subnetpool update : Existing prefixes must be a subset of the new prefixes.")
+					"Illegal update to prefixes: Existing prefixes must be a subset of the new prefixes.")
 			}
 		}
 	}
@@ -85,26 +104,13 @@ func soundPool(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Faul
 	}
 	p.MinBits, p.MaxBits = cmp.Or(p.MinBits, smallest), cmp.Or(p.MaxBits, most)
 	p.DefaultBits = cmp.Or(p.DefaultBits, p.MinBits)
-	bounds := []struct {
-		name          string
-		value         int
-		low, high     int
-		other, either string
-	}{
-		{"min_prefixlen", p.MinBits, 0, p.MaxBits, "max_prefixlen", "default_prefixlen"},
-		{"max_prefixlen", p.MaxBits, 0, most, "", ""},
-		{"default_prefixlen", p.DefaultBits, p.MinBits, p.MaxBits, "", ""},
-	}
-	for _, b := range bounds {
-		if b.value < b.low || b.value > b.high {
-			return faults.New(400, "IllegalSubnetPoolPrefixBounds", "Illegal prefix bounds: %s=%d, %s=%d.", b.name, b.value,
-				cmp.Or(b.other, "max_prefixlen"), b.high)
-		}
+	if f := soundBounds(p, most); f != nil {
+		return f
 	}
 	if p.ScopeID != nil {
 		scope, f := addressScopes.Get(x, *p.ScopeID)
 		if f != nil {
-			return f
+			return faults.New(404, "AddressScopeNotFound", "Address scope %s could not be found.", *p.ScopeID)
 		}
 		if scope.IPVersion != p.IPVersion {
 			return faults.New(400, "IllegalSubnetPoolIpVersionAssociation",

@@ -106,7 +106,8 @@ func forwardsAlready(x *pipeline.Exchange, p *state.PortForwarding) *pipeline.Fa
 // freeForForwarding refuses a floating IP that is on a port, and a port that has a floating IP.
 func freeForForwarding(x *pipeline.Exchange, f *state.FloatingIP, to *state.Port, p *state.PortForwarding) *pipeline.Fault {
 	if on := state.FloatingIPs.FirstByKey(x.Txn, "port", to.ID); on != nil {
-		return faults.New(409, "PortHasBindingFloatingIP", "Cannot create port forwarding to floating IP %s (%s) with port %s using fixed IP %s, "+
+		return faults.New(409, "PortHasBindingFloatingIP",
+			"Cannot create port forwarding to floating IP %s (%s) with port %s using fixed IP %s, "+
 			"as that port already has a binding floating IP.", on.Address, on.ID, to.ID, p.Address)
 	}
 	if f.PortID != nil {

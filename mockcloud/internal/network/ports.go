@@ -76,7 +76,8 @@ func beginPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 func uniqueMAC(x *pipeline.Exchange, p *state.Port) *pipeline.Fault {
 	for other := range state.Ports.ByKey(x.Txn, "network", p.NetworkID) {
 		if other.ID != p.ID && strings.EqualFold(other.MAC, p.MAC) {
-			return faults.New(409, "MacAddressInUse", "Unable to complete operation for network %s. The mac address %s is in use.", p.NetworkID, p.MAC)
+			return faults.New(409, "MacAddressInUse", "Unable to complete operation for network %s. The mac address %s is in use.",
+				p.NetworkID, p.MAC)
 		}
 	}
 	return nil
@@ -90,7 +91,8 @@ func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 		return faults.New(409, "PortSecurityPortHasSecurityGroup",
 			"Port has security group associated. Cannot disable port security or IP address until security group is removed.")
 	case p.Open && len(p.Pairs) > 0:
-		return faults.New(409, "AddressPairAndPortSecurityRequired", "Port Security must be enabled in order to have allowed address pairs on a port.")
+		return faults.New(409, "AddressPairAndPortSecurityRequired",
+			"Port Security must be enabled in order to have allowed address pairs on a port.")
 	}
 	if p.MAC == "" { // null asks for another one
 		p.MAC = mac(x.Env.IDs.Hex())
@@ -165,7 +167,8 @@ func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) 
 		w.SubnetID = subnet.ID
 		switch auto := automatic(subnet) && !strings.HasPrefix(p.DeviceOwner, "network:router"); {
 		case auto && w.Address != "" && w.Address != automaticAddress(subnet, p.MAC):
-			return faults.New(400, "AllocationOnAutoAddressSubnet", "IPv6 address %s cannot be directly assigned to a port on subnet %s as the subnet "+
+			return faults.New(400, "AllocationOnAutoAddressSubnet",
+				"IPv6 address %s cannot be directly assigned to a port on subnet %s as the subnet "+
 				"is configured for automatic addresses", w.Address, subnet.ID)
 		case auto:
 			w.Address = automaticAddress(subnet, p.MAC)

@@ -238,7 +238,8 @@ func declareRule[T any](r resource[T], kind string, alike func(a, b *T) bool) *d
 		}
 		for _, other := range rulesOf(x.Txn, r.Table, own.Parent) {
 			if id := partIn(other).ID; id != own.ID && alike(other, c.After) {
-				return faults.New(409, "QoSRulesConflict", "Rule %s conflicts with rule %s which already exists in QoS Policy %s.", kind, id, own.Parent)
+				return faults.New(409, "QoSRulesConflict", "Rule %s conflicts with rule %s which already exists in QoS Policy %s.",
+					kind, id, own.Parent)
 			}
 		}
 		changePolicy(x, own.Parent)
@@ -260,7 +261,8 @@ func aliasOf[T any](d *declared[T]) pipeline.OperationSet {
 
 // unlikeRule is the fault for a rule whose value does not go with that of another rule of the policy.
 func unlikeRule(policy string, value any, kind string, has any) *pipeline.Fault {
-	return faults.New(409, "QoSRuleParameterConflict", "Unable to add the rule with value %v to the policy %s as the existing rule of type %s has "+
+	return faults.New(409, "QoSRuleParameterConflict",
+		"Unable to add the rule with value %v to the policy %s as the existing rule of type %s has "+
 		"value %v.", value, policy, kind, has)
 }
 

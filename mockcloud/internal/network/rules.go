@@ -98,11 +98,13 @@ func soundPorts(r *state.SecurityGroupRule) *pipeline.Fault {
 			}
 		}
 		if r.PortMin == nil {
-			return faults.New(400, "SecurityGroupMissingIcmpType", "ICMP code (port-range-max) %d is provided but ICMP type (port-range-min) is missing.",
+			return faults.New(400, "SecurityGroupMissingIcmpType",
+				"ICMP code (port-range-max) %d is provided but ICMP type (port-range-min) is missing.",
 				*r.PortMax)
 		}
 	default:
-		return faults.New(400, "SecurityGroupInvalidProtocolForPort", "Ports cannot be specified for protocol %s. Ports are only supported for %s.",
+		return faults.New(400, "SecurityGroupInvalidProtocolForPort",
+			"Ports cannot be specified for protocol %s. Ports are only supported for %s.",
 			numberOf(protocol), strings.ToUpper(strings.Join(withPorts, ", ")))
 	}
 	return nil

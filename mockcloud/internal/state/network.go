@@ -292,7 +292,7 @@ type NetworkQuota struct {
 // RBACPolicy allows another project, or all ("*"), to use a resource.
 type RBACPolicy struct {
 	Owned
-	Type   string `key:"object_type" attribute:"fixed,rbac type" rule:"object_type,always"`
+	Type   string `key:"object_type" attribute:"fixed,required,rbac type" rule:"object_type,always"`
 	Object string `key:"object_id" attribute:"fixed,required,required uuid" rule:"object_id,always"`
 	Target string `key:"target_tenant" attribute:"required" rule:"target_tenant,always"`
 	Action string `key:"action" attribute:"fixed,required" rule:"action,always"`

@@ -62,7 +62,7 @@ func (p *Part) Whole() *Part { return p }
 // PortForwarding forwards traffic for some ports of a floating IP to a port of a network.
 type PortForwarding struct {
 	Part
-	Description   string `key:"description" attribute:""`
+	Description   string `key:"description" attribute:"long"`
 	Protocol      string `key:"protocol" attribute:"required,forwarded"`
 	Address       string `key:"internal_ip_address" attribute:"required,required address"`
 	PortID        string `key:"internal_port_id" attribute:"required,required uuid"`

@@ -14,15 +14,10 @@ import (
 	"plumbline/mockcloud/internal/pipeline"
 )
 
-// Range reads an address range as the service's library does: an address alone is a range of one, the mask of IPv4 may be written out,
-// and its last bytes may be left out.
+// Range reads an address range as the service's library does: an address alone is a range of one, and the mask of IPv4 may be written
+// out. (What the library took besides until Zed, blanks around it and fewer than four numbers, it no longer takes.)
 func Range(text string) (netip.Prefix, bool) {
-	address, length, sliced := strings.Cut(strings.TrimSpace(text), "/")
-	if !strings.Contains(address, ":") && sliced {
-		for range 3 - strings.Count(address, ".") {
-			address += ".0"
-		}
-	}
+	address, length, sliced := strings.Cut(text, "/")
 	a, err := netip.ParseAddr(address)
 	if err != nil || a.Zone() != "" {
 		return netip.Prefix{}, false
@@ -261,11 +256,8 @@ func hostRoutes(key string, value any) *pipeline.Fault {
 func routeRange(key string, value any) *pipeline.Fault {
 	said, isText := value.(string)
 	prefix, ok := Range(said)
-	switch {
-	case !isText, !ok, strings.ContainsAny(said, " \t\r\n"):
+	if !isText || !ok || prefix.Masked().String() != said {
 		return faults.Invalid(key, "'%s' is not a valid CIDR", python.Str(value))
-	case prefix.Masked().String() != said:
-		return faults.Invalid(key, "'%s' is not a recognized CIDR, '%s' is recommended", said, prefix.Masked())
 	}
 	return nil
 }

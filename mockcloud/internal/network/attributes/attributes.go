@@ -70,15 +70,18 @@ func Of(record reflect.Type, noun string) *Set {
 
 // asMarked changes an attribute as its mark in the table says, and answers its key.
 func (s *Set) asMarked(marked string) string {
-	key := strings.TrimLeft(marked, "+-=")
+	key, check, checked := strings.Cut(strings.TrimLeft(marked, "+-="), "/")
 	if key == marked {
 		return key
 	}
 	delete(s.known, marked)
 	a := s.known[key]
+	if checked {
+		a.convert = checks[check]
+	}
 	switch marked[0] {
 	case '+':
-		a.settable, a.convert, a.read = true, checks[key], readTexts
+		a.settable, a.convert = true, checks[key]
 	case '-':
 		a.changeable = false
 	case '=':

@@ -20,7 +20,8 @@ const (
 
 // order holds the attributes of resources in the order in which the service looks at them, also those that no request may set. Those
 // with a tilde are taken in creations, and nothing becomes of them; those with a
-// plus can be set in creations of this resource only, those with a minus in its creations only, those with = not at all.
+// plus are checked besides, those with a minus in its creations only, those with = not
+// at all. What follows a slash is the check of its values, where it is another one than elsewhere.
 var order = map[string]string{
 	"network": "id name subnets admin_state_up status tenant_id shared ipv4_address_scope ipv6_address_scope router:external segments mtu " +
 		"availability_zones availability_zone_hints port_security_enabled provider:network_type provider:physical_network " +
@@ -52,6 +53,8 @@ var order = map[string]string{
 	"minimum_packet_rate_rule": ruleBegins + "min_kpps direction" + ruleEnds,
 	"packet_rate_limit_rule":   ruleBegins + "max_kpps max_burst_kpps direction" + ruleEnds,
 	"port_forwarding": "id ~project_id external_port internal_port internal_ip_address protocol internal_port_id description " +
-		"internal_port_range external_port_range ~tenant_id",
-	"address_group": "id name description project_id addresses =shared" + standardKeys + " tenant_id",
+		"external_port_range internal_port_range ~tenant_id",
+	"agent": "id agent_type binary topic host admin_state_up created_at started_at heartbeat_timestamp alive configurations description " +
+		"resources_synced availability_zone",
+	"address_group": "id name description/long project_id addresses =shared" + standardKeys + " tenant_id",
 }

@@ -67,7 +67,7 @@ func fixedIPs(key string, value any) *pipeline.Fault {
 	return nil
 }
 
-// portTags are the tags of a new port.
+// portTags are the tags of a new port: they are checked, and nothing becomes of them (both clouds).
 func portTags(key string, value any) *pipeline.Fault {
 	return listed(key, value, func(key string, value any) *pipeline.Fault {
 		_, f := text(longest)(key, value)

@@ -119,12 +119,12 @@ func forwardedProtocol(key string, value any) (any, *pipeline.Fault) {
 	if !isText {
 		return nil, faults.Input("Input value %s must be string type", python.Str(value))
 	}
-	name := strings.ToLower(said)
-	if slices.Contains([]string{"tcp", "udp", "icmp", "icmp6", "ipv6-icmp", "sctp", "dccp"}, said) {
+	known := []string{"tcp", "udp", "icmp", "icmp6", "ipv6-icmp", "sctp", "dccp"}
+	if slices.Contains(known, said) {
 		return said, nil
 	}
 	n, err := strconv.Atoi(strings.TrimSpace(said))
-	if _, known := Protocols[name]; known || err == nil && n >= 0 && n <= 255 {
+	if slices.Contains(known, strings.ToLower(said)) || err == nil && n >= 0 && n <= 255 {
 		return nil, faults.Invalid(key, "%s is not in valid_values", said)
 	}
 	return nil, faults.Input("IP protocol '%s' is not supported. Only protocol names and their integer representation (0 to 255) are supported",
