@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -89,30 +90,27 @@ func subnetFor(x *pipeline.Exchange, p *state.Port, wanted state.FixedIP) (*stat
 	named := slices.IndexFunc(on, func(s *state.Subnet) bool { return s.ID == wanted.SubnetID })
 	switch {
 	case len(on) == 0:
-		return nil, invalidInput("IP allocation requires subnets for network")
+		return nil, faults.Input("IP allocation requires subnets for network")
 	case wanted.SubnetID == "" && wanted.Address == "":
-		return nil, invalidInput("IP allocation requires subnet_id or ip_address")
+		return nil, faults.Input("IP allocation requires subnet_id or ip_address")
 	case wanted.SubnetID == "":
 		for _, s := range on {
 			if mayHave(s, p.DeviceOwner, wanted.Address) {
 				return s, nil
 			}
 		}
-		return nil, fault(400, "InvalidIpForNetwork", "IP address %s is not a valid IP for any of the subnets on the specified network.",
+		return nil, faults.New(400, "InvalidIpForNetwork", "IP address %s is not a valid IP for any of the subnets on the specified network.",
 			wanted.Address)
-	case named < 0 && state.Subnets.Get(x.Txn, wanted.SubnetID) == nil:
-		return nil, notFoundFault("subnet", wanted.SubnetID)
 	case named < 0:
-		return nil, invalidInput("Failed to create port on network %s, because fixed_ips included invalid subnet %s",
+		if _, f := subnets.Get(x, wanted.SubnetID); f != nil {
+			return nil, f
+		}
+		return nil, faults.Input("Failed to create port on network %s, because fixed_ips included invalid subnet %s",
 			p.NetworkID, wanted.SubnetID)
 	case wanted.Address != "" && !mayHave(on[named], p.DeviceOwner, wanted.Address):
-		return nil, fault(400, "InvalidIpForSubnet", "IP address %s is not a valid IP for the specified subnet.", wanted.Address)
+		return nil, faults.New(400, "InvalidIpForSubnet", "IP address %s is not a valid IP for the specified subnet.", wanted.Address)
 	}
 	return on[named], nil
-}
-
-func invalidInput(format string, args ...any) *pipeline.Fault {
-	return fault(400, "InvalidInput", "Invalid input for operation: "+format+".", args...)
 }
 
 // mayHave tells whether a port may have an address in a subnet: in IPv4 any but the network's and the broadcast address, in IPv6 any but
@@ -139,4 +137,49 @@ func subnetOf(x *pipeline.Exchange, network, address string) string {
 		}
 	}
 	return ""
+}
+
+// poolsOf are the ranges from which ports of a subnet get addresses.
+func poolsOf(s *state.Subnet) []state.AddressPool {
+	if s.Pools != nil {
+		return s.Pools
+	}
+	prefix, err := netip.ParsePrefix(s.CIDR)
+	if err != nil {
+		return nil
+	}
+	return defaultPools(prefix, s.Gateway)
+}
+
+// soundPools refuses pools that are outside the subnet, overlap, or contain its gateway.
+func soundPools(s *state.Subnet) *pipeline.Fault {
+	prefix, err := netip.ParsePrefix(s.CIDR)
+	if err != nil || s.Pools == nil {
+		return nil
+	}
+	text := func(p state.AddressPool) string { return p.Start + "-" + p.End }
+	gateway, _ := netip.ParseAddr(s.Gateway)
+	first, last := bounds(prefix)
+	for i, p := range s.Pools {
+		start, end := netip.MustParseAddr(p.Start), netip.MustParseAddr(p.End)
+		switch {
+		case start.Is4() == end.Is4() && start.Is4() != prefix.Addr().Is4():
+			return faults.New(400, "InvalidAllocationPool", "The allocation pool %s is not valid.", text(p))
+		case start.Is4() != end.Is4():
+			return faults.New(400, "InvalidAllocationPool", "The allocation pool {'start': '%s', 'end': '%s'} is not valid.", p.Start, p.End)
+		case end.Less(start):
+			return faults.New(400, "InvalidAllocationPool", "The allocation pool {'start': '%s', 'end': '%s'} is not valid.", p.Start, p.End)
+		case start.Less(first) || last.Less(end):
+			return faults.New(400, "OutOfBoundsAllocationPool", "The allocation pool %s spans beyond the subnet cidr %s.", text(p), s.CIDR)
+		case gateway.IsValid() && !gateway.Less(start) && !end.Less(gateway):
+			return faults.New(409, "GatewayConflictWithAllocationPools", "Gateway ip %s conflicts with allocation pool %s.", s.Gateway, text(p))
+		}
+		for _, other := range s.Pools[:i] {
+			if from, to := netip.MustParseAddr(other.Start), netip.MustParseAddr(other.End); !to.Less(start) && !end.Less(from) {
+				return faults.New(409, "OverlappingAllocationPools", "Found overlapping allocation pools: %s %s for subnet %s.",
+					text(other), text(p), s.CIDR)
+			}
+		}
+	}
+	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/internal/network/attributes"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
@@ -102,7 +103,7 @@ var agentOperations = func() map[string]pipeline.Operation {
 func changeAgent(x *pipeline.Exchange, w *agentRequest) *pipeline.Fault {
 	settings := pipeline.Subject[agentView](x).settings
 	keys := agentKeys{AdminUp: settings.AdminUp, Detail: settings.Detail}
-	applyAttributes(&keys, attributesOf(reflect.TypeFor[agentKeys]()), w.Object.sent)
+	attributes.Apply(&keys, attributes.Of(reflect.TypeFor[agentKeys](), "agent"), w.Object.sent)
 	settings.AdminUp, settings.Detail = keys.AdminUp, keys.Detail
 	state.AgentsSettings.Insert(x.Txn, &settings)
 	return nil

@@ -5,19 +5,9 @@ import (
 	"strings"
 
 	"plumbline/internal/openapi"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 )
-
-// fault is a NeutronError with an exception type.
-func fault(status int, kind, format string, args ...any) *pipeline.Fault {
-	f := pipeline.Refuse(status, format, args...)
-	f.Name = kind
-	return f
-}
-
-func badRequest(format string, args ...any) *pipeline.Fault {
-	return fault(400, "HTTPBadRequest", format, args...)
-}
 
 func render(_ *pipeline.Exchange, f *pipeline.Fault) (string, []byte) {
 	kind := f.Name
@@ -66,13 +56,13 @@ var absent = map[string][2]string{
 
 func notFoundFault(noun, id string) *pipeline.Fault {
 	if absent[noun][0] == "" {
-		return fault(404, "QosRuleNotFound", "QoS rule %s could not be found.", id)
+		return faults.New(404, "QosRuleNotFound", "QoS rule %s could not be found.", id)
 	}
-	return fault(404, absent[noun][0], absent[noun][1], id)
+	return faults.New(404, absent[noun][0], absent[noun][1], id)
 }
 
 func policyFault(_ *pipeline.Exchange, rule string) *pipeline.Fault {
-	return fault(403, "PolicyNotAuthorized", "rule:%s is disallowed by policy", rule)
+	return faults.New(403, "PolicyNotAuthorized", "rule:%s is disallowed by policy", rule)
 }
 
 // schemaFault is the fault for a schema violation: of a list's query, or of a body, of which the document declares only the key that is
@@ -81,7 +71,7 @@ func schemaFault(x *pipeline.Exchange, v *openapi.Violation, query bool) *pipeli
 	if query {
 		return queryFault(x.Request.URL.Query(), v)
 	}
-	return badRequest("Unable to find '%s' in request body", noun(x))
+	return faults.BadRequest("Unable to find '%s' in request body", noun(x))
 }
 
 // noun is the singular of an operation's resource: "network" for networks.create, "qos_policy" for qos-policies.create.
@@ -91,9 +81,4 @@ func noun(x *pipeline.Exchange) string {
 		return stem + "y"
 	}
 	return strings.TrimSuffix(plural, "s")
-}
-
-// errs is the fault where the service's own code fails.
-func errs() *pipeline.Fault {
-	return fault(500, "HTTPInternalServerError", "Request Failed: internal server error while processing your request.")
 }

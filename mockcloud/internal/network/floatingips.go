@@ -3,6 +3,7 @@ package network
 import (
 	"net/netip"
 
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -12,14 +13,17 @@ var floatingIPs = declare(resource[state.FloatingIP]{
 	View: func(x *pipeline.Exchange, f *state.FloatingIP) any { return viewFloatingIP(x, f) },
 	Made: func(x *pipeline.Exchange, c *change[state.FloatingIP]) *pipeline.Fault {
 		if id := c.After.QoSID; id != nil && state.QoSPolicies.Get(x.Txn, *id) == nil {
-			return errs()
+			return faults.Internal()
 		}
 		if c.Before == nil {
 			if f := placeFloatingIP(x, c.After); f != nil {
 				return f
 			}
+			if c.After.QoSID != nil { // which counts as a change
+				c.After.Revision++
+			}
 		}
-		if c.Before != nil && !c.Given("port_id") {
+		if c.Before != nil && !c.Given("port_id") && (c.After.PortID != nil || c.After.FixedIP == nil) {
 			return nil
 		}
 		return associate(x, c.After, c.Given("fixed_ip_address"))
@@ -33,11 +37,11 @@ func forwards(x *pipeline.Exchange, f *state.FloatingIP) *pipeline.Fault {
 	if len(forwardingsOf(x, f.ID)) == 0 {
 		return nil
 	}
-	return fault(409, "FipInUseByPortForwarding", "Floating IP %s in use by Port Forwarding resources.", f.ID)
+	return faults.New(409, "FipInUseByPortForwarding", "Floating IP %s in use by Port Forwarding resources.", f.ID)
 }
 
 func badFloatingIP(format string, args ...any) *pipeline.Fault {
-	return fault(400, "BadRequest", "Bad floatingip request: "+format+".", args...)
+	return faults.New(400, "BadRequest", "Bad floatingip request: "+format+".", args...)
 }
 
 // placeFloatingIP allocates the address of a new floating IP: the requested one, or any of the requested subnet or of the network.
@@ -56,7 +60,8 @@ func placeFloatingIP(x *pipeline.Exchange, f *state.FloatingIP) *pipeline.Fault 
 		if f.SubnetID != nil {
 			wanted[0].SubnetID = *f.SubnetID
 		} else if subnetOf(x, n.ID, f.Address) == "" {
-			return fault(400, "InvalidIpForNetwork", "IP address %s is not a valid IP for any of the subnets on the specified network.", f.Address)
+			return faults.New(400, "InvalidIpForNetwork", "IP address %s is not a valid IP for any of the subnets on the specified network.",
+				f.Address)
 		}
 	}
 	if refusal := placePort(x, p, wanted); refusal != nil {
@@ -98,13 +103,14 @@ func associate(x *pipeline.Exchange, f *state.FloatingIP, fixed bool) *pipeline.
 	for other := range state.FloatingIPs.All(x.Txn) {
 		if other.ID != f.ID && equalPointers(other.PortID, f.PortID) && equalPointers(other.FixedIP, &at.Address) &&
 			other.NetworkID == f.NetworkID {
-			return fault(409, "FloatingIPPortAlreadyAssociated", "Cannot associate floating IP %s (%s) with port %s using fixed IP %s, as that "+
+			return faults.New(409, "FloatingIPPortAlreadyAssociated",
+				"Cannot associate floating IP %s (%s) with port %s using fixed IP %s, as that "+
 				"fixed IP already has a floating IP on external network %s.", f.Address, f.ID, p.ID, at.Address, f.NetworkID)
 		}
 	}
 	router := routerBetween(x, at.SubnetID, f.NetworkID)
 	if router == "" {
-		return fault(404, "ExternalGatewayForFloatingIPNotFound", "External network %s is not reachable from subnet %s.  Therefore, cannot "+
+		return faults.New(404, "ExternalGatewayForFloatingIPNotFound", "External network %s is not reachable from subnet %s.  Therefore, cannot "+
 			"associate Port %s with a Floating IP.", f.NetworkID, at.SubnetID, p.ID)
 	}
 	f.FixedIP, f.RouterID = &at.Address, &router

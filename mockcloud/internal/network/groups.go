@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"plumbline/internal/openapi/python"
+	"plumbline/mockcloud/internal/network/attributes"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -21,9 +23,9 @@ var groups = declare(resource[state.SecurityGroup]{
 		g := c.After
 		switch {
 		case c.Given("name") && strings.EqualFold(g.Name, "default"):
-			return fault(409, "SecurityGroupDefaultAlreadyExists", "Default security group already exists.")
+			return faults.New(409, "SecurityGroupDefaultAlreadyExists", "Default security group already exists.")
 		case c.Before != nil && c.Before.Name == "default" && c.Given("name"):
-			return fault(409, "SecurityGroupCannotUpdateDefault", "Updating default security group not allowed.")
+			return faults.New(409, "SecurityGroupCannotUpdateDefault", "Updating default security group not allowed.")
 		case c.Before != nil && c.Before.Stateless != g.Stateless && len(portsIn(x, g.ID)) > 0:
 			return groupInUse(g)
 		case c.Before != nil:
@@ -42,7 +44,7 @@ var groups = declare(resource[state.SecurityGroup]{
 		case len(portsIn(x, g.ID)) > 0:
 			return groupInUse(g)
 		case g.Name == "default" && !x.Caller.Admin():
-			return fault(409, "SecurityGroupCannotRemoveDefault", "Insufficient rights for removing default security group.")
+			return faults.New(409, "SecurityGroupCannotRemoveDefault", "Insufficient rights for removing default security group.")
 		}
 		return nil
 	}}},
@@ -54,7 +56,7 @@ var groups = declare(resource[state.SecurityGroup]{
 })
 
 func groupInUse(g *state.SecurityGroup) *pipeline.Fault {
-	return fault(409, "SecurityGroupInUse", "Security Group %s in use.", g.ID)
+	return faults.New(409, "SecurityGroupInUse", "Security Group %s in use.", g.ID)
 }
 
 func portsIn(x *pipeline.Exchange, group string) (all []*state.Port) {
@@ -131,7 +133,7 @@ func placeRule(x *pipeline.Exchange, r *state.SecurityGroupRule) *pipeline.Fault
 	}
 	for other := range state.SecurityGroupRules.ByKey(x.Txn, "group", r.GroupID) {
 		if sameRule(r, other) {
-			return fault(409, "SecurityGroupRuleExists", "Security group rule already exists. Rule id is %s.", other.ID)
+			return faults.New(409, "SecurityGroupRuleExists", "Security group rule already exists. Rule id is %s.", other.ID)
 		}
 	}
 	touchGroup(x, r.GroupID)
@@ -167,7 +169,7 @@ func viewRule(x *pipeline.Exchange, r *state.SecurityGroupRule) *ruleView {
 	g := state.SecurityGroups.Get(x.Txn, r.GroupID)
 	v := &ruleView{SecurityGroupRule: r, Default: g != nil && g.Name == "default"}
 	if r.RemotePrefix != nil {
-		cidr := normalRange(withLength(*r.RemotePrefix))
+		cidr := attributes.Normal(*r.RemotePrefix)
 		v.CIDR = &cidr
 	}
 	if r.Given {
@@ -179,12 +181,18 @@ func viewRule(x *pipeline.Exchange, r *state.SecurityGroupRule) *ruleView {
 var addressGroups = declare(resource[state.AddressGroup]{
 	Noun: "address_group", Plural: "address_groups", Table: state.AddressGroups,
 	Created: func(_ *pipeline.Exchange, g *state.AddressGroup) any { return &newAddressGroupView{AddressGroup: g} },
+	Made: func(_ *pipeline.Exchange, c *change[state.AddressGroup]) *pipeline.Fault {
+		if c.Before == nil && len(c.After.Addresses) > 0 { // which counts as a change
+			c.After.Revision++
+		}
+		return nil
+	},
 	Keep: []pipeline.StepOf[state.AddressGroup]{{Name: "refuse an address group in use", Run: func(
 		x *pipeline.Exchange, g *state.AddressGroup,
 	) *pipeline.Fault {
 		for r := range state.SecurityGroupRules.All(x.Txn) {
 			if r.AddressGroup != nil && *r.AddressGroup == g.ID {
-				return fault(409, "AddressGroupInUse", "Address group %s is in use on one or more security group rules.", g.ID)
+				return faults.New(409, "AddressGroupInUse", "Address group %s is in use on one or more security group rules.", g.ID)
 			}
 		}
 		return nil
@@ -207,13 +215,13 @@ type addresses struct {
 func addressOperation(name string, change func(g *state.AddressGroup, known, unknown []string) *pipeline.Fault) pipeline.Operation {
 	return pipeline.OperationOf[addresses]{
 		Formats: func(x *pipeline.Exchange, _ *addresses) *pipeline.Fault {
-			return eachOf(addressOrRange)("addresses", objectKeys(x.Body)["addresses"])
+			return attributes.Listed("addresses", attributes.Keys(x.Body)["addresses"])
 		},
 		Steps: []pipeline.StepOf[addresses]{{Name: name, Run: func(x *pipeline.Exchange, w *addresses) *pipeline.Fault {
 			g := *pipeline.Subject[state.AddressGroup](x)
 			var known, unknown []string
 			for _, said := range w.Addresses {
-				switch said = normalRange(withLength(said)); {
+				switch said = attributes.Normal(said); {
 				case slices.Contains(known, said) || slices.Contains(unknown, said):
 				case slices.Contains(g.Addresses, said):
 					known = append(known, said)
@@ -240,7 +248,8 @@ var addressOperations = map[string]pipeline.Operation{
 		unknown []string,
 	) *pipeline.Fault {
 		if len(known) > 0 {
-			return fault(400, "AddressesAlreadyExist", "Addresses %s already exist in the address group %s.", python.Repr(anyValues(known)), g.ID)
+			return faults.New(400, "AddressesAlreadyExist", "Addresses %s already exist in the address group %s.",
+				python.Repr(anyValues(known)), g.ID)
 		}
 		g.Addresses = slices.Concat(g.Addresses, unknown)
 		return nil
@@ -249,7 +258,7 @@ var addressOperations = map[string]pipeline.Operation{
 		g *state.AddressGroup, known, unknown []string,
 	) *pipeline.Fault {
 		if len(unknown) > 0 {
-			return fault(404, "AddressesNotFound", "Addresses %s not found in the address group %s.", python.Repr(anyValues(unknown)), g.ID)
+			return faults.New(404, "AddressesNotFound", "Addresses %s not found in the address group %s.", python.Repr(anyValues(unknown)), g.ID)
 		}
 		g.Addresses = slices.DeleteFunc(slices.Clone(g.Addresses), func(each string) bool { return slices.Contains(known, each) })
 		return nil

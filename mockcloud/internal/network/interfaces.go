@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"slices"
 
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -78,7 +79,8 @@ func portToJoin(x *pipeline.Exchange, id string) (*state.Port, *pipeline.Fault) 
 	case f != nil:
 		return nil, f
 	case found.DeviceID != "":
-		return nil, fault(409, "PortInUse", "Unable to complete operation on port %s for network %s. Port already has an attached device %s.",
+		return nil, faults.New(409, "PortInUse",
+			"Unable to complete operation on port %s for network %s. Port already has an attached device %s.",
 			found.ID, found.NetworkID, found.DeviceID)
 	case len(found.FixedIPs) == 0:
 		return nil, badRouter("Router port must have at least one fixed IP")
@@ -106,7 +108,7 @@ func portOnSubnet(x *pipeline.Exchange, r *state.Router, id string) (*state.Port
 		}
 	}
 	if state.Ports.FirstByKey(x.Txn, "address", state.AddressKey(s.NetworkID, s.Gateway)) != nil {
-		return nil, fault(409, "IpAddressAlreadyAllocated", "IP address %s already allocated in subnet %s", s.Gateway, s.ID)
+		return nil, faults.New(409, "IpAddressAlreadyAllocated", "IP address %s already allocated in subnet %s", s.Gateway, s.ID)
 	}
 	return p, nil
 }
@@ -154,9 +156,9 @@ func leave(x *pipeline.Exchange, w *interfaceRequest) *pipeline.Fault {
 	}
 	switch {
 	case w.port == nil && w.Body.PortID != "":
-		return fault(404, "RouterInterfaceNotFound", "Router %s does not have an interface with id %s", r.ID, w.Body.PortID)
+		return faults.New(404, "RouterInterfaceNotFound", "Router %s does not have an interface with id %s", r.ID, w.Body.PortID)
 	case w.port == nil:
-		return fault(404, "RouterInterfaceNotFoundForSubnet", "Router %s has no interface on subnet %s", r.ID, w.Body.SubnetID)
+		return faults.New(404, "RouterInterfaceNotFoundForSubnet", "Router %s has no interface on subnet %s", r.ID, w.Body.SubnetID)
 	}
 	if f := interfaceInUse(x, r, w.port); f != nil {
 		return f
@@ -186,7 +188,7 @@ func interfaceInUse(x *pipeline.Exchange, r *state.Router, p *state.Port) *pipel
 	for _, ip := range p.FixedIPs {
 		for f := range state.FloatingIPs.All(x.Txn) {
 			if f.RouterID != nil && *f.RouterID == r.ID && leadsInto(x, f, p, ip.SubnetID) {
-				return fault(409, "RouterInterfaceInUseByFloatingIP", "Router interface for subnet %s on router %s cannot be deleted, as it is "+
+				return faults.New(409, "RouterInterfaceInUseByFloatingIP", "Router interface for subnet %s on router %s cannot be deleted, as it is "+
 					"required by one or more floating IPs.", ip.SubnetID, r.ID)
 			}
 		}
@@ -194,7 +196,7 @@ func interfaceInUse(x *pipeline.Exchange, r *state.Router, p *state.Port) *pipel
 		for _, route := range r.Routes {
 			hop, _ := netip.ParseAddr(route.Nexthop)
 			if prefix, err := netip.ParsePrefix(s.CIDR); err == nil && prefix.Contains(hop) {
-				return fault(409, "RouterInterfaceInUseByRoute", "Router interface for subnet %s on router %s cannot be deleted, as it is "+
+				return faults.New(409, "RouterInterfaceInUseByRoute", "Router interface for subnet %s on router %s cannot be deleted, as it is "+
 					"required by one or more routes.", ip.SubnetID, r.ID)
 			}
 		}
@@ -206,7 +208,8 @@ func interfaceInUse(x *pipeline.Exchange, r *state.Router, p *state.Port) *pipel
 func refuseRoutersPort(_ *pipeline.Exchange, p *state.Port) *pipeline.Fault {
 	switch p.DeviceOwner {
 	case ofGateway, ofInterface, ofFloating:
-		return fault(409, "ServicePortInUse", "Port %s cannot be deleted directly via the port API: has device owner %s.", p.ID, p.DeviceOwner)
+		return faults.New(409, "ServicePortInUse", "Port %s cannot be deleted directly via the port API: has device owner %s.",
+			p.ID, p.DeviceOwner)
 	}
 	return nil
 }

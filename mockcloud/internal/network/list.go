@@ -11,6 +11,7 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -39,16 +40,16 @@ func readListQuery(x *pipeline.Exchange, _ []string) (*collection.Page, *pipelin
 	}
 	if len(unknown) > 0 {
 		slices.Sort(unknown)
-		return nil, badRequest("[%s] is invalid attribute for filtering", strings.Join(unknown, ", "))
+		return nil, faults.BadRequest("[%s] is invalid attribute for filtering", strings.Join(unknown, ", "))
 	}
 	directions := query["sort_dir"]
 	if len(directions) != len(query["sort_key"]) && !freelySorted(x) {
-		return nil, badRequest("The number of sort_keys and sort_dirs must be same")
+		return nil, faults.BadRequest("The number of sort_keys and sort_dirs must be same")
 	}
 	for i, key := range query["sort_key"] {
 		page.Order = append(page.Order, collection.Order{Field: key, Descending: i < len(directions) && directions[i] == "desc"})
 	}
-	page.Reverse = truthNumber(query.Get("page_reverse")) == 1
+	page.Reverse = strings.EqualFold(query.Get("page_reverse"), "true")
 	limits := query["limit"]
 	if len(limits) == 0 || freelySorted(x) {
 		return page, nil
@@ -84,13 +85,13 @@ func queryFault(query url.Values, v *openapi.Violation) *pipeline.Fault {
 	}
 	switch key := python.Str(v.Path[0]); key {
 	case "limit":
-		return fault(400, "BadRequest", "Bad limit request: Limit must be an integer 0 or greater and not '%s'.", python.Str(v.Value))
+		return faults.New(400, "BadRequest", "Bad limit request: Limit must be an integer 0 or greater and not '%s'.", python.Str(v.Value))
 	case "sort_dir":
-		return badRequest("%s is invalid value for sort_dirs, valid value is 'asc' and 'desc'", wrong(key, func(dir string) bool {
+		return faults.BadRequest("%s is invalid value for sort_dirs, valid value is 'asc' and 'desc'", wrong(key, func(dir string) bool {
 			return dir == "asc" || dir == "desc"
 		}))
 	default:
-		return badRequest("['%s'] is invalid attribute for sort_keys", python.Str(v.Value))
+		return faults.BadRequest("['%s'] is invalid attribute for sort_keys", python.Str(v.Value))
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/mockcloud/internal/network/attributes"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -20,6 +22,13 @@ var networks = declare(resource[state.Network]{
 		view.Default = &view.Network.Default
 		return view
 	},
+	Changed: func(x *pipeline.Exchange, n *state.Network) any {
+		view := viewNetwork(x, n)
+		if _, said := attributes.Keys(attributes.Keys(x.Body)["network"])["is_default"]; said {
+			view.Default = &view.Network.Default
+		}
+		return view
+	},
 	Made: func(x *pipeline.Exchange, c *change[state.Network]) *pipeline.Fault {
 		if f := placeSegments(c); f != nil {
 			return f
@@ -31,7 +40,7 @@ var networks = declare(resource[state.Network]{
 		}
 		switch {
 		case c.After.MTU > largestMTU:
-			return invalidInput("Requested MTU is too big, maximum is %d", largestMTU)
+			return faults.Input("Requested MTU is too big, maximum is %d", largestMTU)
 		case c.After.MTU == 0:
 			c.After.MTU = largestMTU
 		}
@@ -42,7 +51,7 @@ var networks = declare(resource[state.Network]{
 			return f
 		}
 		if c.Before != nil && c.Before.Shared && !c.After.Shared && usedByOthers(x, c.After.ID, everybody) {
-			return fault(409, "InvalidSharedSetting", "Unable to reconfigure sharing settings for network %s. Multiple tenants are using "+
+			return faults.New(409, "InvalidSharedSetting", "Unable to reconfigure sharing settings for network %s. Multiple tenants are using "+
 				"it.", c.After.ID)
 		}
 		return nil
@@ -63,7 +72,7 @@ func zonesExist(x *pipeline.Exchange, kind string, hints []string) *pipeline.Fau
 	all := allZones(x)
 	for _, hint := range hints {
 		if !slices.ContainsFunc(all, func(z *zoneView) bool { return z.Name == hint && z.Resource == kind }) {
-			return fault(404, "AvailabilityZoneNotFound", "AvailabilityZone %s could not be found.", hint)
+			return faults.New(404, "AvailabilityZoneNotFound", "AvailabilityZone %s could not be found.", hint)
 		}
 	}
 	return nil
@@ -72,20 +81,62 @@ func zonesExist(x *pipeline.Exchange, kind string, hints []string) *pipeline.Fau
 // placeSegments gives a new network its segments; a change of them is accepted, and changes nothing.
 func placeSegments(c *change[state.Network]) *pipeline.Fault {
 	n := c.After
+	if f := soundProvider(c); f != nil {
+		return f
+	}
 	switch {
 	case c.Before != nil:
 		n.Segments = c.Before.Segments
 	case len(n.Segments) == 0:
 		n.Segments = nil
 	case slices.ContainsFunc(providerKeys, c.Given):
-		return fault(400, "SegmentsSetInConjunctionWithProviders", "Segments and provider values cannot both be set.")
+		return faults.New(400, "SegmentsSetInConjunctionWithProviders", "Segments and provider values cannot both be set.")
 	case len(n.Segments) == 1:
 		only := n.Segments[0]
 		n.ProviderType, n.ProviderNetwork, n.ProviderSegment, n.Segments = only.Type, only.Physical, only.ID, nil
 	}
 	for i, s := range n.Segments {
 		if slices.ContainsFunc(n.Segments[:i], func(other state.Segment) bool { return reflect.DeepEqual(s, other) }) {
-			return fault(400, "SegmentsContainDuplicateEntry", "Duplicate segment entry in request.")
+			return faults.New(400, "SegmentsContainDuplicateEntry", "Duplicate segment entry in request.")
+		}
+	}
+	return nil
+}
+
+// soundProvider refuses attributes of the provider that make no network, and changes of them. (A network with a number of its own among
+// VLANs can get another number.)
+func soundProvider(c *change[state.Network]) *pipeline.Fault {
+	n := c.After
+	switch b := c.Before; {
+	case b == nil && !slices.ContainsFunc(providerKeys, c.Given):
+		return soundSegments(n.Segments)
+	case b == nil && len(n.Segments) > 0:
+		return nil
+	case b == nil && !c.Given("provider:network_type"):
+		return faults.Input("network_type required")
+	case b == nil:
+		return soundSegments([]state.Segment{{Type: n.ProviderType, Physical: n.ProviderNetwork, ID: n.ProviderSegment}})
+	case cmp.Or(n.ProviderType, "local") != cmp.Or(b.ProviderType, "local") || !equalPointers(n.ProviderNetwork, b.ProviderNetwork):
+		return faults.Input("Plugin does not support updating the following provider network attributes: provider:physical_network, " +
+			"provider:network_type")
+	case !equalPointers(n.ProviderSegment, b.ProviderSegment) && b.ProviderType != "vlan":
+		return faults.Input("Only VLAN type networks can be updated.")
+	}
+	return nil
+}
+
+// networkTypes are the kinds of networks of providers.
+var networkTypes = []string{"flat", "geneve", "gre", "local", "vlan", "vxlan"}
+
+func soundSegments(all []state.Segment) *pipeline.Fault {
+	for _, s := range all {
+		switch {
+		case s.Type == "":
+			return faults.Input("network_type required")
+		case !slices.Contains(networkTypes, s.Type):
+			return faults.Input("network_type value '%s' not supported", s.Type)
+		case s.Type == "flat" && (s.Physical == nil || *s.Physical == ""):
+			return faults.Input("physical_network required for flat provider network")
 		}
 	}
 	return nil
@@ -115,7 +166,7 @@ func refuseInUse(x *pipeline.Exchange, n *state.Network) *pipeline.Fault {
 	if len(used) == 0 {
 		return nil
 	}
-	return fault(409, "NetworkInUse", "Unable to complete operation on network %s. There are one or more ports still in "+
+	return faults.New(409, "NetworkInUse", "Unable to complete operation on network %s. There are one or more ports still in "+
 		"use on the network, id for these ports is: %s.", n.ID, strings.Join(used, ","))
 }
 
@@ -132,7 +183,7 @@ type networkView struct {
 	ProviderNetwork any             `json:"provider:physical_network,omitzero"`
 	ProviderSegment any             `json:"provider:segmentation_id,omitzero"`
 	Segments        []state.Segment `json:"segments,omitzero"`
-	// Default is set in answers to creations only, and for external networks.
+	// Default is set in answers to creations, and to changes of it, and for external networks.
 	Default *bool `json:"is_default,omitzero"`
 }
 

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"plumbline/mockcloud/internal/network/attributes"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -14,7 +16,8 @@ var addressScopes = declare(resource[state.AddressScope]{
 	Noun: "address_scope", Plural: "address_scopes", Table: state.AddressScopes,
 	Made: func(_ *pipeline.Exchange, c *change[state.AddressScope]) *pipeline.Fault {
 		if c.Before != nil && c.Before.Shared && !c.After.Shared {
-			return fault(400, "AddressScopeUpdateError", "Unable to update address scope %s : Shared address scope can't be unshared.", c.After.ID)
+			return faults.New(400, "AddressScopeUpdateError", "Unable to update address scope %s : Shared address scope can't be unshared.",
+				c.After.ID)
 		}
 		return nil
 	},
@@ -23,7 +26,7 @@ var addressScopes = declare(resource[state.AddressScope]{
 	) *pipeline.Fault {
 		for p := range state.SubnetPools.All(x.Txn) {
 			if p.ScopeID != nil && *p.ScopeID == s.ID {
-				return fault(409, "AddressScopeInUse",
+				return faults.New(409, "AddressScopeInUse",
 					"Unable to complete operation on address scope %s. There are one or more subnet pools in use on the address scope.", s.ID)
 			}
 		}
@@ -44,7 +47,7 @@ var subnetPools = declare(resource[state.SubnetPool]{
 		x *pipeline.Exchange, p *state.SubnetPool,
 	) *pipeline.Fault {
 		if len(rangesOf(x, p.ID)) > 0 {
-			return fault(400, "SubnetPoolDeleteError", "Unable to delete subnet pool: Subnet pool has existing allocations.")
+			return faults.New(400, "SubnetPoolDeleteError", "Unable to delete subnet pool: Subnet pool has existing allocations.")
 		}
 		return nil
 	}}},
@@ -58,6 +61,24 @@ type poolView struct {
 	MaxBits     any `json:"max_prefixlen"`
 }
 
+// soundBounds refuses sizes of subnets that do not fit one another, or the version of IP.
+func soundBounds(p *state.SubnetPool, most int) *pipeline.Fault {
+	illegal := func(what string, bits int, limit string, bound int) *pipeline.Fault {
+		return faults.New(400, "IllegalSubnetPoolPrefixBounds", "Illegal prefix bounds: %s=%d, %s=%d.", what, bits, limit, bound)
+	}
+	switch {
+	case p.MaxBits > most:
+		return illegal("max_prefixlen", p.MaxBits, "ip_version_max", most)
+	case p.MinBits > p.MaxBits:
+		return illegal("min_prefixlen", p.MinBits, "max_prefixlen", p.MaxBits)
+	case p.DefaultBits < p.MinBits:
+		return illegal("default_prefixlen", p.DefaultBits, "min_prefixlen", p.MinBits)
+	case p.DefaultBits > p.MaxBits:
+		return illegal("default_prefixlen", p.DefaultBits, "max_prefixlen", p.MaxBits)
+	}
+	return nil
+}
+
 // soundPool completes and checks a pool: all prefixes have the same IP version, and the bounds of subnets' sizes fit that version.
 func soundPool(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Fault {
 	p := c.After
@@ -65,17 +86,17 @@ func soundPool(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Faul
 	if c.Before != nil && c.Given("prefixes") {
 		for _, old := range c.Before.Prefixes {
 			if !slices.ContainsFunc(p.Prefixes, func(now string) bool { return containsRange(now, old) }) {
-				return fault(400, "IllegalSubnetPoolPrefixUpdate",
-					"Illegal subnetpool update : Existing prefixes must be a subset of the new prefixes.")
+				return faults.New(400, "IllegalSubnetPoolPrefixUpdate",
+					"Illegal update to prefixes: Existing prefixes must be a subset of the new prefixes.")
 			}
 		}
 	}
 	if len(p.Prefixes) == 0 {
-		return fault(400, "EmptySubnetPoolPrefixList", "Empty subnet pool prefix list.")
+		return faults.New(400, "EmptySubnetPoolPrefixList", "Empty subnet pool prefix list.")
 	}
 	p.IPVersion = versionOf(p.Prefixes[0])
 	if slices.ContainsFunc(p.Prefixes, func(other string) bool { return versionOf(other) != p.IPVersion }) {
-		return fault(400, "PrefixVersionMismatch", "Cannot mix IPv4 and IPv6 prefixes in a subnet pool.")
+		return faults.New(400, "PrefixVersionMismatch", "Cannot mix IPv4 and IPv6 prefixes in a subnet pool.")
 	}
 	smallest, most := 8, 32
 	if p.IPVersion == 6 {
@@ -83,29 +104,16 @@ func soundPool(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Faul
 	}
 	p.MinBits, p.MaxBits = cmp.Or(p.MinBits, smallest), cmp.Or(p.MaxBits, most)
 	p.DefaultBits = cmp.Or(p.DefaultBits, p.MinBits)
-	bounds := []struct {
-		name          string
-		value         int
-		low, high     int
-		other, either string
-	}{
-		{"min_prefixlen", p.MinBits, 0, p.MaxBits, "max_prefixlen", "default_prefixlen"},
-		{"max_prefixlen", p.MaxBits, 0, most, "", ""},
-		{"default_prefixlen", p.DefaultBits, p.MinBits, p.MaxBits, "", ""},
-	}
-	for _, b := range bounds {
-		if b.value < b.low || b.value > b.high {
-			return fault(400, "IllegalSubnetPoolPrefixBounds", "Illegal prefix bounds: %s=%d, %s=%d.", b.name, b.value,
-				cmp.Or(b.other, "max_prefixlen"), b.high)
-		}
+	if f := soundBounds(p, most); f != nil {
+		return f
 	}
 	if p.ScopeID != nil {
 		scope, f := addressScopes.Get(x, *p.ScopeID)
 		if f != nil {
-			return f
+			return faults.New(404, "AddressScopeNotFound", "Address scope %s could not be found.", *p.ScopeID)
 		}
 		if scope.IPVersion != p.IPVersion {
-			return fault(400, "IllegalSubnetPoolIpVersionAssociation",
+			return faults.New(400, "IllegalSubnetPoolIpVersionAssociation",
 				"Illegal subnetpool association: subnetpool %s cannot be associated with address scope %s because subnetpool ip_version is not %d.",
 				p.ID, scope.ID, scope.IPVersion)
 		}
@@ -113,7 +121,7 @@ func soundPool(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Faul
 	if p.Default {
 		for other := range state.SubnetPools.All(x.Txn) {
 			if other.ID != p.ID && other.Default && other.IPVersion == p.IPVersion {
-				return fault(400, "InvalidInput", "Invalid input for operation: A default subnetpool for this IP family has already been set. "+
+				return faults.New(400, "InvalidInput", "Invalid input for operation: A default subnetpool for this IP family has already been set. "+
 					"Only one default may exist per IP family.")
 			}
 		}
@@ -189,14 +197,17 @@ func rangesOf(x *pipeline.Exchange, pool string) (all []netip.Prefix) {
 // fromPool allocates a new subnet's range from its pool: the requested one, or the first free one of the requested length.
 func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 	s := c.After
-	if s.PoolID == nil && s.UseDefault && s.CIDR == "" {
+	if s.PoolID != nil && s.UseDefault {
+		return badSubnet("subnetpool_id and use_default_subnetpool cannot both be specified")
+	}
+	if s.PoolID == nil && s.UseDefault {
 		for p := range state.SubnetPools.All(x.Txn) {
 			if p.Default && p.IPVersion == s.IPVersion {
 				s.PoolID = &p.ID
 			}
 		}
 		if s.PoolID == nil {
-			return badSubnet("No default subnetpool found")
+			return badSubnet("No default subnetpool found for IPv%d", s.IPVersion)
 		}
 	}
 	if s.PoolID == nil {
@@ -205,7 +216,7 @@ func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 	pool, f := subnetPools.Get(x, *s.PoolID)
 	switch {
 	case f != nil:
-		return fault(404, "SubnetPoolNotFound", "Subnet pool %s could not be found.", *s.PoolID)
+		return faults.New(404, "SubnetPoolNotFound", "Subnet pool %s could not be found.", *s.PoolID)
 	case pool.IPVersion != s.IPVersion:
 		return badSubnet("Cannot allocate IPv%d subnet from IPv%d subnet pool", s.IPVersion, pool.IPVersion)
 	}
@@ -214,7 +225,7 @@ func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 		wanted := netip.MustParsePrefix(s.CIDR)
 		if !slices.ContainsFunc(pool.Prefixes, func(p string) bool { return containsRange(p, s.CIDR) }) || slices.ContainsFunc(taken,
 			wanted.Overlaps) {
-			return fault(500, "SubnetAllocationError", "Failed to allocate subnet: "+
+			return faults.New(500, "SubnetAllocationError", "Failed to allocate subnet: "+
 				"Cannot allocate requested subnet from the available set of prefixes.")
 		}
 		return nil
@@ -222,10 +233,10 @@ func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 	bits := cmp.Or(s.Prefix, pool.DefaultBits)
 	switch {
 	case bits < pool.MinBits:
-		return fault(400, "MinPrefixSubnetAllocationError",
+		return faults.New(400, "MinPrefixSubnetAllocationError",
 			"Unable to allocate subnet with prefix length %d, minimum allowed prefix is %d.", bits, pool.MinBits)
 	case bits > pool.MaxBits:
-		return fault(400, "MaxPrefixSubnetAllocationError",
+		return faults.New(400, "MaxPrefixSubnetAllocationError",
 			"Unable to allocate subnet with prefix length %d, maximum allowed prefix is %d.", bits, pool.MaxBits)
 	}
 	for _, text := range pool.Prefixes {
@@ -237,7 +248,7 @@ func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 			}
 		}
 	}
-	return fault(500, "SubnetAllocationError", "Failed to allocate subnet: Insufficient prefix space to allocate subnet size /%d.", bits)
+	return faults.New(500, "SubnetAllocationError", "Failed to allocate subnet: Insufficient prefix space to allocate subnet size /%d.", bits)
 }
 
 // nextRange is the following range of the same size; its address is invalid after the last one.
@@ -263,17 +274,17 @@ type prefixes struct {
 func poolOperation(name string, how func(now []string, said string) []string) pipeline.Operation {
 	return pipeline.OperationOf[prefixes]{
 		Formats: func(x *pipeline.Exchange, _ *prefixes) *pipeline.Fault {
-			return eachOf(addressRange)("prefixes", objectKeys(x.Body)["prefixes"])
+			return attributes.Listed("prefixes", attributes.Keys(x.Body)["prefixes"])
 		},
 		Steps: []pipeline.StepOf[prefixes]{{Name: name, Run: func(x *pipeline.Exchange, w *prefixes) *pipeline.Fault {
 			p := *pipeline.Subject[state.SubnetPool](x)
 			p.Prefixes = slices.Clone(p.Prefixes)
 			for _, said := range w.Prefixes {
-				p.Prefixes = how(p.Prefixes, normalRange(said))
+				p.Prefixes = how(p.Prefixes, attributes.Normal(said))
 			}
 			for _, taken := range rangesOf(x, p.ID) {
 				if !slices.ContainsFunc(p.Prefixes, func(now string) bool { return containsRange(now, taken.String()) }) {
-					return fault(400, "IllegalSubnetPoolPrefixUpdate",
+					return faults.New(400, "IllegalSubnetPoolPrefixUpdate",
 						"Illegal subnetpool update : One or more the prefixes to be removed is in use by a subnet.")
 				}
 			}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"plumbline/internal/openapi/python"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -42,7 +42,7 @@ var portForwardings = declare(resource[state.PortForwarding]{
 		}
 		fillPorts(c)
 		if p.ExternalRange == "0:0" || p.InternalRange == "0:0" {
-			return errs()
+			return faults.Internal()
 		}
 		if refusal := forwardsAlready(x, p); refusal != nil {
 			return refusal
@@ -106,11 +106,12 @@ func forwardsAlready(x *pipeline.Exchange, p *state.PortForwarding) *pipeline.Fa
 // freeForForwarding refuses a floating IP that is on a port, and a port that has a floating IP.
 func freeForForwarding(x *pipeline.Exchange, f *state.FloatingIP, to *state.Port, p *state.PortForwarding) *pipeline.Fault {
 	if on := state.FloatingIPs.FirstByKey(x.Txn, "port", to.ID); on != nil {
-		return fault(409, "PortHasBindingFloatingIP", "Cannot create port forwarding to floating IP %s (%s) with port %s using fixed IP %s, "+
+		return faults.New(409, "PortHasBindingFloatingIP",
+			"Cannot create port forwarding to floating IP %s (%s) with port %s using fixed IP %s, "+
 			"as that port already has a binding floating IP.", on.Address, on.ID, to.ID, p.Address)
 	}
 	if f.PortID != nil {
-		return fault(409, "FloatingIPPortAlreadyAssociated", "Cannot associate floating IP %s (%s) with port %s using fixed IP %s, as that "+
+		return faults.New(409, "FloatingIPPortAlreadyAssociated", "Cannot associate floating IP %s (%s) with port %s using fixed IP %s, as that "+
 			"fixed IP already has a floating IP on external network %s.", f.Address, f.ID, to.ID, p.Address, f.NetworkID)
 	}
 	return nil
@@ -155,7 +156,7 @@ func endForwardings(x *pipeline.Exchange, p *state.Port) {
 }
 
 func badPortForwarding(format string, args ...any) *pipeline.Fault {
-	return fault(400, "BadRequest", "Bad port_forwarding request: "+format+".", args...)
+	return faults.New(400, "BadRequest", "Bad port_forwarding request: "+format+".", args...)
 }
 
 // fillPorts sets each range of one port to its single port, and each single port from a range of one.
@@ -195,41 +196,3 @@ func overlap(a, b string) bool {
 }
 
 // forwardedPort checks a port.
-func forwardedPort(key string, value any) *pipeline.Fault {
-	if number(key, value) != nil {
-		return invalid(key, "'%s' is not an integer", python.Str(value))
-	}
-	return inRange(1, 65535)(key, value)
-}
-
-// forwardedRange checks a port range.
-func forwardedRange(key string, value any) *pipeline.Fault {
-	ends := strings.Split(python.Str(value), ":")
-	if len(ends) > 2 || slices.Contains(ends, "") {
-		return invalid(key, "Port range must be two integers separated by a colon")
-	}
-	for _, end := range ends {
-		if n, err := strconv.Atoi(end); err != nil || n < 0 || n > 65535 {
-			return invalid(key, "Invalid port: %s", end)
-		} else if n < 1 {
-			return invalid(key, "Invalid port: %s, the port must be in the range [1, 65535]", end)
-		}
-	}
-	if low, high := portsOf(python.Str(value)); low > high {
-		return invalid(key, "First port in a port range must be lower than the second port")
-	}
-	return nil
-}
-
-// forwardedProtocol checks the protocol of a port forwarding.
-func forwardedProtocol(key string, value any) *pipeline.Fault {
-	known := []string{"tcp", "udp", "icmp", "icmp6", "ipv6-icmp", "sctp", "dccp"}
-	text := python.Str(value)
-	if slices.Contains(known, strings.ToLower(text)) {
-		return nil
-	}
-	if n, err := strconv.Atoi(text); err == nil && n >= 0 && n <= 255 {
-		return invalid(key, "%s is not in valid_values", text)
-	}
-	return invalidInput("IP protocol '%s' is not supported. Only protocol names and their integer representation (0 to 255) are supported", text)
-}

@@ -1,15 +1,11 @@
 package network
 
 import (
-	"bytes"
 	"cmp"
-	"maps"
-	"net"
 	"slices"
 	"strings"
 
-	"plumbline/internal/openapi/python"
-	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -67,8 +63,8 @@ func beginPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 	if p.MAC == "" {
 		p.MAC = mac(hex)
 	}
-	if !c.Given("port_security_enabled") {
-		p.Open = network.Open
+	if !c.Given("port_security_enabled") { // the ports of the service's own parts are open
+		p.Open = network.Open || strings.HasPrefix(p.DeviceOwner, "network:") && !c.Given("security_groups")
 	}
 	if !c.Given("security_groups") && !p.Open {
 		p.SecurityGroups = []string{defaultGroup(x, p.ProjectID).ID}
@@ -80,7 +76,8 @@ func beginPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 func uniqueMAC(x *pipeline.Exchange, p *state.Port) *pipeline.Fault {
 	for other := range state.Ports.ByKey(x.Txn, "network", p.NetworkID) {
 		if other.ID != p.ID && strings.EqualFold(other.MAC, p.MAC) {
-			return fault(409, "MacAddressInUse", "Unable to complete operation for network %s. The mac address %s is in use.", p.NetworkID, p.MAC)
+			return faults.New(409, "MacAddressInUse", "Unable to complete operation for network %s. The mac address %s is in use.",
+				p.NetworkID, p.MAC)
 		}
 	}
 	return nil
@@ -91,10 +88,11 @@ func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 	p := c.After
 	switch {
 	case p.Open && len(p.SecurityGroups) > 0:
-		return fault(409, "PortSecurityPortHasSecurityGroup",
+		return faults.New(409, "PortSecurityPortHasSecurityGroup",
 			"Port has security group associated. Cannot disable port security or IP address until security group is removed.")
 	case p.Open && len(p.Pairs) > 0:
-		return fault(409, "AddressPairAndPortSecurityRequired", "Port Security must be enabled in order to have allowed address pairs on a port.")
+		return faults.New(409, "AddressPairAndPortSecurityRequired",
+			"Port Security must be enabled in order to have allowed address pairs on a port.")
 	}
 	if p.MAC == "" { // null asks for another one
 		p.MAC = mac(x.Env.IDs.Hex())
@@ -127,7 +125,7 @@ func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 		return nil
 	}
 	if c.Before != nil && p.DeviceOwner == ofInterface && !slices.Equal(c.Before.FixedIPs, p.FixedIPs) {
-		return fault(400, "BadRequest", "Bad ports request: IP updates for port %s are not allowed.", p.ID)
+		return faults.New(400, "BadRequest", "Bad ports request: IP updates for port %s are not allowed.", p.ID)
 	}
 	wanted := p.FixedIPs
 	if c.Given("fixed_ips") && wanted == nil {
@@ -169,7 +167,8 @@ func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) 
 		w.SubnetID = subnet.ID
 		switch auto := automatic(subnet) && !strings.HasPrefix(p.DeviceOwner, "network:router"); {
 		case auto && w.Address != "" && w.Address != automaticAddress(subnet, p.MAC):
-			return fault(400, "AllocationOnAutoAddressSubnet", "IPv6 address %s cannot be directly assigned to a port on subnet %s as the subnet "+
+			return faults.New(400, "AllocationOnAutoAddressSubnet",
+				"IPv6 address %s cannot be directly assigned to a port on subnet %s as the subnet "+
 				"is configured for automatic addresses", w.Address, subnet.ID)
 		case auto:
 			w.Address = automaticAddress(subnet, p.MAC)
@@ -177,7 +176,7 @@ func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) 
 			w.Address, _ = freeBeside(x.Txn, subnet, p.FixedIPs)
 		}
 		if other := state.Ports.FirstByKey(x.Txn, "address", state.AddressKey(p.NetworkID, w.Address)); other != nil && other.ID != p.ID {
-			return fault(409, "IpAddressAlreadyAllocated", "IP address %s already allocated in subnet %s", w.Address, w.SubnetID)
+			return faults.New(409, "IpAddressAlreadyAllocated", "IP address %s already allocated in subnet %s", w.Address, w.SubnetID)
 		}
 		p.FixedIPs = append(p.FixedIPs, w)
 	}
@@ -200,7 +199,7 @@ func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) 
 		}
 	}
 	if len(on) > 0 && len(p.FixedIPs) == 0 {
-		return fault(409, "IpAddressGenerationFailure", "No more IP addresses available on network %s.", p.NetworkID)
+		return faults.New(409, "IpAddressGenerationFailure", "No more IP addresses available on network %s.", p.NetworkID)
 	}
 	return nil
 }
@@ -239,142 +238,4 @@ func viewPort(p *state.Port) *portView {
 		v.VIFType = "ovs"
 	}
 	return v
-}
-
-// macText checks a MAC address; the one of zeros is none.
-func macText(key string, value any) *pipeline.Fault {
-	if soundMAC(value) {
-		return nil
-	}
-	return invalid(key, "'%s' is not a valid MAC address", python.Str(value))
-}
-
-func soundMAC(value any) bool {
-	at, err := net.ParseMAC(body.As[string](value))
-	return err == nil && len(at) == 6 && !bytes.Equal(at, make([]byte, 6))
-}
-
-// groupList checks the ids of security groups.
-func groupList(key string, value any) *pipeline.Fault {
-	if value == nil {
-		return nil
-	}
-	list, ok := listIn(value)
-	if !ok {
-		return invalid(key, "'%s' is not a list", python.Str(value))
-	}
-	for _, each := range list {
-		if f := uuidText(key, each); f != nil {
-			return f
-		}
-	}
-	return nil
-}
-
-// fixedIPList checks the addresses of a port: each once.
-func fixedIPList(key string, value any) *pipeline.Fault {
-	list, ok := listIn(value)
-	if !ok && value != nil {
-		return invalid(key, "Invalid data format for fixed IP: '%s'", python.Str(value))
-	}
-	seen := map[string]bool{}
-	for _, each := range list {
-		if !body.IsObject(each) {
-			return invalid(key, "Invalid data format for fixed IP: '%s'", python.Str(each))
-		}
-		ip := body.As[struct {
-			Address any `json:"ip_address"`
-			Subnet  any `json:"subnet_id"`
-		}](each)
-		if ip.Address != nil {
-			if f := addressText(key, ip.Address); f != nil {
-				return f
-			}
-			if seen[python.Str(ip.Address)] {
-				return invalid(key, "Duplicate IP address '%s'", python.Str(ip.Address))
-			}
-			seen[python.Str(ip.Address)] = true
-		}
-		if ip.Subnet != nil {
-			if f := uuidText(key, ip.Subnet); f != nil {
-				return f
-			}
-		}
-	}
-	return nil
-}
-
-// addressPairs checks the addresses that a port may send from besides its own.
-func addressPairs(key string, value any) *pipeline.Fault {
-	list, ok := listIn(value)
-	if !ok && value != nil {
-		return badRequest("Allowed address pairs must be a list.")
-	}
-	seen := map[string]bool{}
-	for _, each := range list {
-		pair, ok := objectKeys(each), body.IsObject(each)
-		address, given := pair["ip_address"]
-		mac, named := pair["mac_address"]
-		text := python.Str(mac) + " ip_address " + python.Str(address)
-		switch {
-		case !ok:
-			return invalid(key, "'%s' is not a dictionary", python.Str(each))
-		case !given:
-			return fault(400, "AllowedAddressPairsMissingIP", "AllowedAddressPair must contain ip_address")
-		case named && mac != nil && !soundMAC(mac):
-			return badRequest("'%s' is not a valid MAC address", python.Str(mac))
-		case seen[text]:
-			return fault(400, "DuplicateAddressPairInRequest", "Request contains duplicate address pair: mac_address %s.", text)
-		case len(pair) > 2 || len(pair) == 2 && !named:
-			return unknownKeys(pair, "ip_address", "mac_address")
-		case addressOrRange(key, address) != nil:
-			return badRequest("'%s' is not a valid IP address", python.Str(address))
-		}
-		seen[text] = true
-	}
-	return nil
-}
-
-// unknownKeys is the fault for the keys of an object that it must not have.
-func unknownKeys[V any](object map[string]V, known ...string) *pipeline.Fault {
-	var unknown []string
-	for _, key := range slices.Sorted(maps.Keys(object)) {
-		if !slices.Contains(known, key) {
-			unknown = append(unknown, key)
-		}
-	}
-	return badRequest("Unrecognized attribute(s) '%s'", strings.Join(unknown, ", "))
-}
-
-// blankOptions are the DHCP options that need no value.
-var blankOptions = []string{"router", "classless-static-route"}
-
-// dhcpOptions checks DHCP options: each has a name and a value, or null to take it away.
-func dhcpOptions(_ string, value any) *pipeline.Fault {
-	list, ok := listIn(value)
-	if !ok && value != nil {
-		return invalidInput("'%s' is not a list", python.Str(value))
-	}
-	for _, each := range list {
-		option := body.As[struct {
-			Name    string           `json:"opt_name"`
-			Value   body.Opt[string] `json:"opt_value"`
-			Version any              `json:"ip_version"`
-		}](each)
-		said, notNull := option.Value.Get()
-		n, _ := wholeOf(option.Version)
-		if option.Name == "" || !option.Value.Given() || notNull && said == "" && !slices.Contains(blankOptions, option.Name) ||
-			option.Version != nil && n != 4 && n != 6 {
-			return invalidInput("No valid key specs matched for: %s", python.Repr(each))
-		}
-	}
-	return nil
-}
-
-// macOrNone is a MAC address, or null, which asks for another one.
-func macOrNone(key string, value any) *pipeline.Fault {
-	if value == nil {
-		return nil
-	}
-	return macText(key, value)
 }

@@ -3,11 +3,11 @@ package network
 import (
 	"cmp"
 	"math"
-	"slices"
 	"strings"
 
-	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/internal/network/attributes"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 
@@ -28,7 +28,7 @@ var qosPolicies = declare(resource[state.QoSPolicy]{
 			return nil
 		}
 		if other := defaultQoS(x, c.After.ProjectID); other != nil && *other != c.After.ID {
-			return fault(409, "QoSPolicyDefaultAlreadyExists", "A default QoS policy exists for project %s.", c.After.ProjectID)
+			return faults.New(409, "QoSPolicyDefaultAlreadyExists", "A default QoS policy exists for project %s.", c.After.ProjectID)
 		}
 		if c.Before == nil {
 			c.After.Revision++
@@ -65,7 +65,7 @@ func knownQoS[T any](x *pipeline.Exchange, c *change[T], id *string) *pipeline.F
 func refuseQoSInUse(x *pipeline.Exchange, p *state.QoSPolicy) *pipeline.Fault {
 	has := func(id *string) bool { return id != nil && *id == p.ID }
 	used := func(kind, id string) *pipeline.Fault {
-		return fault(409, "QosPolicyInUse", "QoS Policy %s is used by %s %s.", p.ID, kind, id)
+		return faults.New(409, "QosPolicyInUse", "QoS Policy %s is used by %s %s.", p.ID, kind, id)
 	}
 	for port := range state.Ports.All(x.Txn) {
 		if has(port.QoSID) {
@@ -238,7 +238,8 @@ func declareRule[T any](r resource[T], kind string, alike func(a, b *T) bool) *d
 		}
 		for _, other := range rulesOf(x.Txn, r.Table, own.Parent) {
 			if id := partIn(other).ID; id != own.ID && alike(other, c.After) {
-				return fault(409, "QoSRulesConflict", "Rule %s conflicts with rule %s which already exists in QoS Policy %s.", kind, id, own.Parent)
+				return faults.New(409, "QoSRulesConflict", "Rule %s conflicts with rule %s which already exists in QoS Policy %s.",
+					kind, id, own.Parent)
 			}
 		}
 		changePolicy(x, own.Parent)
@@ -260,7 +261,8 @@ func aliasOf[T any](d *declared[T]) pipeline.OperationSet {
 
 // unlikeRule is the fault for a rule whose value does not go with that of another rule of the policy.
 func unlikeRule(policy string, value any, kind string, has any) *pipeline.Fault {
-	return fault(409, "QoSRuleParameterConflict", "Unable to add the rule with value %v to the policy %s as the existing rule of type %s has "+
+	return faults.New(409, "QoSRuleParameterConflict",
+		"Unable to add the rule with value %v to the policy %s as the existing rule of type %s has "+
 		"value %v.", value, policy, kind, has)
 }
 
@@ -271,16 +273,6 @@ func changePolicy(x *pipeline.Exchange, id string) {
 		markChanged(x, &changed)
 		state.QoSPolicies.Insert(x.Txn, &changed)
 	}
-}
-
-// marks are the valid DSCP marks.
-var marks = []int{0, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 46, 48, 56}
-
-func dscpMark(key string, value any) *pipeline.Fault {
-	if n, is := value.(float64); is && slices.Contains(marks, int(n)) {
-		return nil
-	}
-	return invalid(key, "%s is not in valid_values", python.Str(value))
 }
 
 // ruleTypes are the kinds of rules; what the driver lets each of them have is shown for one kind, to administrators.
@@ -329,16 +321,16 @@ func showRuleType(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	choice := func(name string, values any) ruleParameter { return ruleParameter{name, "choices", values} }
 	parameters := map[string][]ruleParameter{
 		limitsBandwidth: {rate("max_kbps"), rate("max_burst_kbps"), choice("direction", ways)},
-		marksDSCP:       {choice("dscp_mark", marks)},
+		marksDSCP:       {choice("dscp_mark", attributes.Marks)},
 		leastBandwidth:  {rate("min_kbps"), choice("direction", ways)},
 		leastPackets:    {rate("min_kpps"), choice("direction", append([]string{"any"}, ways...))},
 	}
 	_, known := parameters[kind]
 	switch {
 	case !x.Caller.Admin():
-		return nil, fault(403, "NotAuthorized", "Not authorized.")
+		return nil, faults.New(403, "NotAuthorized", "Not authorized.")
 	case !known:
-		return nil, errs()
+		return nil, faults.Internal()
 	}
 	return plain.AnswerRecord(x, 200, "rule_type", &ruleType{kind, []ruleDriver{{"openvswitch", parameters[kind]}}}), nil
 }

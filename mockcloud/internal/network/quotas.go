@@ -8,6 +8,7 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
@@ -64,7 +65,7 @@ func checkQuota(x *pipeline.Exchange, noun, project string) *pipeline.Fault {
 	if limit := limitsOf(x.Txn, project)[noun]; !limited || limit < 0 || q.used(x.Txn, project) < limit {
 		return nil
 	}
-	return fault(409, "OverQuota", "Quota exceeded for resources: ['%s'].", noun)
+	return faults.New(409, "OverQuota", "Quota exceeded for resources: ['%s'].", noun)
 }
 
 // quotaRequest holds the limits that an administrator sets.
@@ -102,7 +103,7 @@ var quotaOperations = map[string]pipeline.Operation{
 		Steps: []pipeline.Step{{Name: "forget the quota", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 			project := x.Params.Get("project_id")
 			if state.NetworkQuotas.Get(x.Txn, project) == nil {
-				return fault(404, "TenantQuotaNotFound", "Quota for project %s could not be found.", project)
+				return faults.New(404, "TenantQuotaNotFound", "Quota for project %s could not be found.", project)
 			}
 			state.NetworkQuotas.Delete(x.Txn, project)
 			return nil
@@ -110,7 +111,7 @@ var quotaOperations = map[string]pipeline.Operation{
 		Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(204), nil },
 	},
 	"topology.show": {Answer: func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		return nil, fault(409, "AutoAllocationFailure", "Deployment error: No default router:external network.")
+		return nil, faults.New(409, "AutoAllocationFailure", "Deployment error: No default router:external network.")
 	}},
 }
 
@@ -141,13 +142,13 @@ func soundQuota(_ *pipeline.Exchange, w *quotaRequest) *pipeline.Fault {
 		case !known:
 			unknown = append(unknown, what)
 		case !is:
-			return invalid(what, "'%s' is not an integer", python.Str(value))
+			return faults.Invalid(what, "'%s' is not an integer", python.Str(value))
 		case n < -1 || n > 1<<31-1:
-			return invalid(what, "'%s' should be in range of %d to %d", python.Str(value), -1, 1<<31-1)
+			return faults.Invalid(what, "'%s' should be in range of %d to %d", python.Str(value), -1, 1<<31-1)
 		}
 	}
 	if len(unknown) > 0 {
-		return badRequest("Unrecognized attribute(s) '%s'", strings.Join(unknown, ", "))
+		return faults.BadRequest("Unrecognized attribute(s) '%s'", strings.Join(unknown, ", "))
 	}
 	return nil
 }
@@ -163,7 +164,7 @@ func changeQuota(x *pipeline.Exchange, w *quotaRequest) *pipeline.Fault {
 			continue
 		}
 		if used := q.used(x.Txn, x.Params.Get("project_id")); used > limit {
-			return badRequest("Quota limit %d for %s must be greater than or equal to already used %d", limit, what, used)
+			return faults.BadRequest("Quota limit %d for %s must be greater than or equal to already used %d", limit, what, used)
 		}
 	}
 	if own := state.NetworkQuotas.Get(x.Txn, q.ID); own != nil {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/internal/network/attributes"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
@@ -52,7 +54,7 @@ type resource[T any] struct {
 // change is a record that is created (Before is nil) or changed.
 type change[T any] struct {
 	Before, After *T
-	sent          sentObject
+	sent          attributes.Object
 }
 
 // Given tells whether the request contains a key, null or not.
@@ -65,11 +67,11 @@ func (c *change[T]) Given(key string) bool {
 type declared[T any] struct {
 	*collection.Of[T, edit[T], edit[T]]
 	is    resource[T]
-	known map[string]attribute
+	known *attributes.Set
 }
 
 func declare[T any](r resource[T]) *declared[T] {
-	d := &declared[T]{is: r, known: attributesOf(reflect.TypeFor[T]())}
+	d := &declared[T]{is: r, known: attributes.Of(reflect.TypeFor[T](), r.Noun)}
 	d.Of = &collection.Of[T, edit[T], edit[T]]{
 		In: plain, Noun: r.Noun, Plural: r.Plural, Param: r.Param, Table: r.Table,
 		Owner: func(t *T) policy.Target { return policy.Target{ProjectID: ownerOf(t)} },
@@ -95,7 +97,7 @@ func (d *declared[T]) Operations() pipeline.OperationSet {
 		for param, find := range set.Lookups {
 			set.Lookups[param] = func(x *pipeline.Exchange, id string) *pipeline.Fault {
 				if find(x, id) != nil {
-					return fault(404, "QosRuleNotFound", "QoS rule %s for policy %s could not be found.", id, x.Params.Get("policy_id"))
+					return faults.New(404, "QosRuleNotFound", "QoS rule %s for policy %s could not be found.", id, x.Params.Get("policy_id"))
 				}
 				return nil
 			}
@@ -110,7 +112,7 @@ func (d *declared[T]) Operations() pipeline.OperationSet {
 			if d.Created != nil {
 				view = d.Created
 			}
-			if _, single := objectKeys(x.Body)[d.Noun]; single {
+			if _, single := attributes.Keys(x.Body)[d.Noun]; single {
 				return plain.AnswerRecord(x, 201, d.Noun, view(x, w.made[0])), nil
 			}
 			var views []any
@@ -132,7 +134,7 @@ type several[T any] struct {
 }
 
 func (d *declared[T]) makeAll(x *pipeline.Exchange, w *several[T]) *pipeline.Fault {
-	return eachObject(x, d.Noun, func(sent sentObject) *pipeline.Fault {
+	return d.known.Each(x, d.Noun, func(sent attributes.Object) *pipeline.Fault {
 		r, f := d.make(x, &edit[T]{sent})
 		if f != nil {
 			return f
@@ -150,7 +152,7 @@ func (d *declared[T]) make(x *pipeline.Exchange, e *edit[T]) (*T, *pipeline.Faul
 		r = d.is.New()
 	}
 	c := &change[T]{After: r, sent: e.sent}
-	applyAttributes(r, d.known, c.sent)
+	attributes.Apply(r, d.known, c.sent)
 	own := any(r).(owned).Owner()
 	own.ID, own.ProjectID = x.Env.IDs.UUID(), cmp.Or(own.ProjectID, own.TenantID, x.Caller.ProjectID)
 	own.TenantID = own.ProjectID
@@ -178,12 +180,14 @@ func (d *declared[T]) alter(x *pipeline.Exchange, r *T, e *edit[T]) *pipeline.Fa
 	}
 	before := *r
 	c := &change[T]{Before: &before, After: r, sent: e.sent}
-	applyAttributes(r, d.known, c.sent)
-	markChanged(x, r)
+	attributes.Apply(r, d.known, c.sent)
 	if d.is.Made != nil {
 		if f := d.is.Made(x, c); f != nil {
 			return f
 		}
+	}
+	if !reflect.DeepEqual(before, *r) {
+		markChanged(x, r)
 	}
 	d.makePolicies(x, &before, r)
 	return nil
@@ -197,7 +201,7 @@ func (d *declared[T]) checkRevision(x *pipeline.Exchange, r *T) *pipeline.Fault 
 		return nil
 	}
 	if now := revision(s); wanted != strconv.Itoa(now) {
-		return fault(412, "RevisionNumberConstraintFailed", "Constrained to %s, but current revision is %d", wanted, now)
+		return faults.New(412, "RevisionNumberConstraintFailed", "Constrained to %s, but current revision is %d", wanted, now)
 	}
 	return nil
 }

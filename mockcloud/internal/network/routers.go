@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"plumbline/internal/openapi/python"
+	"plumbline/mockcloud/internal/network/attributes"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -33,7 +35,7 @@ func changedWhileUp(before, after *state.Router) *pipeline.Fault {
 	if wrong == nil {
 		return nil
 	}
-	return fault(400, "BadRequest", "%s", strings.Join(wrong, "\n"))
+	return faults.New(400, "BadRequest", "%s", strings.Join(wrong, "\n"))
 }
 
 var routers = declare(resource[state.Router]{
@@ -46,7 +48,7 @@ var routers = declare(resource[state.Router]{
 			if c.After.FlavorID != nil {
 				id = *c.After.FlavorID
 			}
-			return fault(404, "FlavorNotFound", "Flavor %s could not be found.", id) // there is none, and null is no way to ask for none
+			return faults.New(404, "FlavorNotFound", "Flavor %s could not be found.", id) // there is none, and null is no way to ask for none
 		}
 		if c.Before == nil {
 			if f := zonesExist(x, "router", c.After.ZoneHints); f != nil {
@@ -73,7 +75,7 @@ var routers = declare(resource[state.Router]{
 			attached = append(attached, p.ID)
 		}
 		if len(attached) > 0 {
-			return fault(409, "RouterInUse", "Router %s has ports still attached: %s", r.ID, strings.Join(attached, ", "))
+			return faults.New(409, "RouterInUse", "Router %s has ports still attached: %s", r.ID, strings.Join(attached, ", "))
 		}
 		return gatewayInUse(x, r)
 	}}},
@@ -112,7 +114,7 @@ func interfacesOf(x *pipeline.Exchange, router string) (all []*state.Port) {
 }
 
 func badRouter(format string, args ...any) *pipeline.Fault {
-	return fault(400, "BadRequest", "Bad router request: "+format+".", args...)
+	return faults.New(400, "BadRequest", "Bad router request: "+format+".", args...)
 }
 
 // setGateway connects a router to the external network that a request names, or disconnects it.
@@ -204,7 +206,7 @@ func placePort(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) *pip
 func gatewayInUse(x *pipeline.Exchange, r *state.Router) *pipeline.Fault {
 	for f := range state.FloatingIPs.All(x.Txn) {
 		if f.RouterID != nil && *f.RouterID == r.ID {
-			return fault(409, "RouterExternalGatewayInUseByFloatingIp", "Gateway cannot be updated for router %s, since a gateway to external "+
+			return faults.New(409, "RouterExternalGatewayInUseByFloatingIp", "Gateway cannot be updated for router %s, since a gateway to external "+
 				"network %s is required by one or more floating IPs.", r.ID, f.NetworkID)
 		}
 	}
@@ -231,9 +233,9 @@ func soundRoutes(x *pipeline.Exchange, r *state.Router) *pipeline.Fault {
 		text := python.Repr([]any{map[string]any{"destination": route.Destination, "nexthop": route.Nexthop}})
 		switch {
 		case !connected:
-			return fault(400, "InvalidRoutes", "Invalid format for routes: %s, the nexthop is not connected with router", text)
+			return faults.New(400, "InvalidRoutes", "Invalid format for routes: %s, the nexthop is not connected with router", text)
 		case own:
-			return fault(400, "InvalidRoutes", "Invalid format for routes: %s, the nexthop is used by router", text)
+			return faults.New(400, "InvalidRoutes", "Invalid format for routes: %s, the nexthop is used by router", text)
 		}
 	}
 	return nil
@@ -250,7 +252,7 @@ type extraRoutes struct {
 func routeOperation(name string, change func(now []state.HostRoute, said state.HostRoute) []state.HostRoute) pipeline.Operation {
 	return pipeline.OperationOf[extraRoutes]{
 		Formats: func(x *pipeline.Exchange, _ *extraRoutes) *pipeline.Fault {
-			return hostRoutes("routes", objectKeys(objectKeys(x.Body)["router"])["routes"])
+			return attributes.HostRoutes("routes", attributes.Keys(attributes.Keys(x.Body)["router"])["routes"])
 		},
 		Steps: []pipeline.StepOf[extraRoutes]{{Name: name, Run: func(x *pipeline.Exchange, w *extraRoutes) *pipeline.Fault {
 			r := *pipeline.Subject[state.Router](x)

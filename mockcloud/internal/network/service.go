@@ -8,6 +8,8 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/authtoken"
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/network/attributes"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/page"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/pipeline/stages"
@@ -32,12 +34,12 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			stages.Size(1 << 20),
 			stages.Token(authtoken.Refuse),
 			route(chain),
-			decode(),
 			stages.OnlyVersion(),
 			stages.Exists(),
+			decode(),
 			stages.AnswerFromKept(),
 			stages.Schema(),
-			attributes(),
+			checkBodies(),
 			stages.Find(),
 			stages.Authorise(),
 		},
@@ -119,24 +121,39 @@ func route(chain *openapi.Chain) pipeline.Stage {
 	}}
 }
 
-// decode reads the body, whatever its media type: an object or nothing.
+// decode reads the body, whatever its media type: an object or nothing. The older of the service's two frameworks has its own words for
+// what is neither.
 func decode() pipeline.Stage {
 	return pipeline.Stage{Name: "body", Run: func(x *pipeline.Exchange) *pipeline.Fault {
-		if len(x.Raw) == 0 || x.Request.Method != "POST" && x.Request.Method != "PUT" {
+		method := x.Request.Method
+		if method != "POST" && method != "PUT" {
 			return nil
 		}
-		if err := json.Unmarshal(x.Raw, &x.Body); err != nil {
-			return badRequest("Body contains invalid data")
+		older := attributes.Older(noun(x)) && x.Operation.Policy != "none"
+		switch {
+		case len(x.Raw) > 0:
+		case older && method == "PUT":
+			return faults.New(400, "BadRequest", "Bad body request: Invalid format: b''.")
+		case older:
+			return faults.BadRequest("Resource body required")
+		default:
+			return nil
 		}
-		if !body.IsObject(x.Body) {
-			return badRequest("Body contains invalid data")
+		err := json.Unmarshal(x.Raw, &x.Body)
+		switch list, isList := x.Body.([]any); {
+		case err != nil && older:
+			return faults.New(400, "MalformedRequestBody", "Malformed request body: Cannot understand JSON.")
+		case older && (x.Body == nil || isList && len(list) == 0):
+			return faults.BadRequest("Resource body required")
+		case err != nil, !body.IsObject(x.Body):
+			return faults.BadRequest("Body contains invalid data")
 		}
 		return nil
 	}}
 }
 
-// attributes checks the attributes of a body; it runs before any look-up.
-func attributes() pipeline.Stage {
+// checkBodies checks the attributes of a body; it runs before any look-up.
+func checkBodies() pipeline.Stage {
 	return pipeline.Stage{Name: "attributes", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		if check := x.DeclaredOperation().Formats; check != nil {
 			return check(x)

@@ -5,6 +5,7 @@ import (
 
 	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
 )
@@ -130,19 +131,16 @@ var rbacPolicies = declare(resource[state.RBACPolicy]{
 		owner, there := thing.owner(x, p.Object)
 		switch {
 		case !slices.Contains(thing.actions, p.Action):
-			return badRequest("Invalid input for action. Reason: Invalid action '%s' for object type '%s'. Valid actions: %s.",
+			return faults.BadRequest("Invalid input for action. Reason: Invalid action '%s' for object type '%s'. Valid actions: %s.",
 				p.Action, p.Type, python.Repr(anyValues(thing.actions)))
 		case !there:
 			return notFoundFault(p.Type, p.Object)
 		case owner != x.Caller.ProjectID && !x.Caller.Admin():
 			return notFoundFault(p.Type, p.Object)
-		case p.Target == everybody && !x.Allows("create_rbac_policy:target_tenant"):
-			return fault(403, "PolicyNotAuthorized", "(rule:%s and rule:create_rbac_policy:target_tenant) is disallowed by policy",
-				x.Operation.Policy)
 		}
 		for other := range state.RBACPolicies.ByKey(x.Txn, "object", state.RBACKey(p.Type, p.Object)) {
 			if other.ID != p.ID && other.Target == p.Target && other.Action == p.Action {
-				return fault(409, "DuplicateRbacPolicy", "An RBAC policy already exists with those values.")
+				return faults.New(409, "DuplicateRbacPolicy", "An RBAC policy already exists with those values.")
 			}
 		}
 		if p.Target == everybody {
@@ -157,7 +155,7 @@ var rbacPolicies = declare(resource[state.RBACPolicy]{
 func releaseTarget(x *pipeline.Exchange, p *state.RBACPolicy) *pipeline.Fault {
 	thing := sharedThings[p.Type]
 	if thing.used != nil && thing.used(x, p.Object, p.Target) {
-		return fault(409, "RbacPolicyInUse", "RBAC policy on object %s cannot be removed because other objects depend on it.\nDetails: "+
+		return faults.New(409, "RbacPolicyInUse", "RBAC policy on object %s cannot be removed because other objects depend on it.\nDetails: "+
 			"Callback neutron.plugins.ml2.plugin.Ml2Plugin.validate_network_rbac_policy_change failed with \"Unable to reconfigure sharing "+
 			"settings for network %s. Multiple tenants are using it.\"", p.Object, p.Object)
 	}
@@ -181,5 +179,5 @@ func rbacType(_ string, value any) *pipeline.Fault {
 	if _, known := sharedThings[body.As[string](value)]; known {
 		return nil
 	}
-	return fault(400, "InvalidInput", "Invalid input for operation: '%s' is not a valid RBAC object type.", python.Str(value))
+	return faults.New(400, "InvalidInput", "Invalid input for operation: '%s' is not a valid RBAC object type.", python.Str(value))
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"plumbline/internal/openapi/python"
+	"plumbline/mockcloud/internal/network/attributes"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 )
 
@@ -49,7 +51,9 @@ func init() {
 
 func tagOperations() pipeline.OperationSet {
 	about := func(x *pipeline.Exchange) labelled { return labels[x.Params.Get("collection")] }
-	missingTag := func(tag string) *pipeline.Fault { return fault(404, "TagNotFound", "Tag %s could not be found.", tag) }
+	missingTag := func(tag string) *pipeline.Fault {
+		return faults.New(404, "TagNotFound", "Tag %s could not be found.", tag)
+	}
 	done := func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return pipeline.Status(204), nil }
 	// The answer to adding a tag is null, written as JSON.
 	added := func(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
@@ -115,9 +119,9 @@ func tagOperations() pipeline.OperationSet {
 // wellTagged refuses a body that is no list of texts, or that has a text twice.
 func wellTagged(x *pipeline.Exchange) *pipeline.Fault {
 	refuse := func(format string, args ...any) *pipeline.Fault {
-		return fault(400, "InvalidInput", "Invalid input for operation: "+format+".", args...)
+		return faults.New(400, "InvalidInput", "Invalid input for operation: "+format+".", args...)
 	}
-	said, there := objectKeys(x.Body)["tags"]
+	said, there := attributes.Keys(x.Body)["tags"]
 	if !there {
 		return refuse("Invalid tags body")
 	}

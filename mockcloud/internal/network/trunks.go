@@ -5,10 +5,10 @@ import (
 
 	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/body"
+	"plumbline/mockcloud/internal/network/attributes"
+	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-
-	"github.com/google/uuid"
 )
 
 var trunks = declare(resource[state.Trunk]{
@@ -37,7 +37,7 @@ var trunks = declare(resource[state.Trunk]{
 			return trunkDisabled(t)
 		}
 		if p := state.Ports.Get(x.Txn, t.PortID); p != nil && p.DeviceID != "" {
-			return fault(409, "TrunkInUse", "Trunk %s is currently in use.", t.ID)
+			return faults.New(409, "TrunkInUse", "Trunk %s is currently in use.", t.ID)
 		}
 		return nil
 	}}},
@@ -66,7 +66,7 @@ func mayBeParent(x *pipeline.Exchange, id string) *pipeline.Fault {
 	}
 	switch in, parent := trunkOf(x.Txn, id); {
 	case in != nil && !parent:
-		return fault(409, "TrunkPortInUse", "Port %s is in use by another trunk.", id)
+		return faults.New(409, "TrunkPortInUse", "Port %s is in use by another trunk.", id)
 	case in != nil, p.Host != "":
 		return parentInUse(id)
 	}
@@ -74,11 +74,11 @@ func mayBeParent(x *pipeline.Exchange, id string) *pipeline.Fault {
 }
 
 func parentInUse(id string) *pipeline.Fault {
-	return fault(409, "ParentPortInUse", "Port %s is currently in use and is not eligible for use as a parent port.", id)
+	return faults.New(409, "ParentPortInUse", "Port %s is currently in use and is not eligible for use as a parent port.", id)
 }
 
 func trunkDisabled(t *state.Trunk) *pipeline.Fault {
-	return fault(409, "TrunkDisabled", "Trunk %s is currently disabled.", t.ID)
+	return faults.New(409, "TrunkDisabled", "Trunk %s is currently disabled.", t.ID)
 }
 
 // refuseTrunkedPort refuses to delete a port that is in a trunk.
@@ -87,9 +87,9 @@ func refuseTrunkedPort(x *pipeline.Exchange, p *state.Port) *pipeline.Fault {
 	case in == nil:
 		return nil
 	case parent:
-		return fault(409, "PortInUseAsTrunkParent", "Port %s is currently a parent port for trunk %s.", p.ID, in.ID)
+		return faults.New(409, "PortInUseAsTrunkParent", "Port %s is currently a parent port for trunk %s.", p.ID, in.ID)
 	default:
-		return fault(409, "PortInUseAsSubPort", "Port %s is currently a subport for trunk %s.", p.ID, in.ID)
+		return faults.New(409, "PortInUseAsSubPort", "Port %s is currently a subport for trunk %s.", p.ID, in.ID)
 	}
 }
 
@@ -110,7 +110,7 @@ func addSubPorts(x *pipeline.Exchange, t *state.Trunk, said []state.SubPort) *pi
 	for _, s := range said {
 		for _, other := range t.SubPorts {
 			if other.ID == s.ID && other.Segmentation == s.Segmentation {
-				return fault(409, "DuplicateSubPort", "segmentation_type %s and segmentation_id %d already in use on trunk %s.",
+				return faults.New(409, "DuplicateSubPort", "segmentation_type %s and segmentation_id %d already in use on trunk %s.",
 					s.Segmentation, s.ID, t.ID)
 			}
 		}
@@ -139,58 +139,22 @@ func mayBeSubPort(x *pipeline.Exchange, t *state.Trunk, s state.SubPort) *pipeli
 	case s.PortID == t.PortID:
 		return parentInUse(s.PortID)
 	case s.Segmentation != "vlan":
-		return invalidInput("Unknown segmentation_type '%s'", s.Segmentation)
+		return faults.Input("Unknown segmentation_type '%s'", s.Segmentation)
 	case s.ID < 1 || s.ID > vlans:
-		return invalidInput("Segmentation ID '%d' is not in range", s.ID)
+		return faults.Input("Segmentation ID '%d' is not in range", s.ID)
 	}
 	switch in, parent := trunkOf(x.Txn, s.PortID); {
 	case in != nil && parent:
 		return parentInUse(s.PortID)
 	case in != nil:
-		return fault(409, "TrunkPortInUse", "Port %s is in use by another trunk.", s.PortID)
+		return faults.New(409, "TrunkPortInUse", "Port %s is in use by another trunk.", s.PortID)
 	}
 	p, f := ports.Get(x, s.PortID)
 	if f == nil && p.DeviceID != "" {
-		return fault(409, "PortInUse", "Unable to complete operation on port %s for network %s. Port already has an attached device %s.",
+		return faults.New(409, "PortInUse", "Unable to complete operation on port %s for network %s. Port already has an attached device %s.",
 			p.ID, p.NetworkID, p.DeviceID)
 	}
 	return f
-}
-
-// subPortList checks the subports of a new trunk: ports and segments, each once.
-func subPortList(key string, value any) *pipeline.Fault {
-	list, ok := listIn(value)
-	if !ok {
-		return invalid(key, "Invalid data format for subports: '%s' is not a list", python.Str(value))
-	}
-	seen := map[string]bool{}
-	for _, each := range list {
-		s := body.As[struct {
-			Port any           `json:"port_id"`
-			ID   body.Opt[any] `json:"segmentation_id"`
-			Type body.Opt[any] `json:"segmentation_type"`
-		}](each)
-		id, kind, port := s.ID.Or(nil), s.Type.Or(nil), body.As[string](s.Port)
-		segment := python.Str(kind) + " " + python.Str(id)
-		switch {
-		case !body.IsObject(each):
-			return invalid(key, "Invalid data format for subport: '%s' is not a dictionary", python.Str(each))
-		case s.Port == nil:
-			return invalid(key, "A valid port UUID must be specified")
-		case uuid.Validate(port) != nil:
-			return invalid(key, "Invalid UUID for subport: '%s'", python.Str(s.Port))
-		case seen[port]:
-			return invalid(key, "Non unique UUID for subport: '%s'", port)
-		case kind == "inherit":
-		case !s.ID.Given() || !s.Type.Given():
-			return invalid(key, "Invalid subport details '%s': missing segmentation information. Must specify both segmentation_id and "+
-				"segmentation_type", python.Repr(each))
-		case seen[segment]:
-			return invalid(key, "Segmentation ID '%s' for '%s' is not unique", python.Str(id), port)
-		}
-		seen[port], seen[segment] = true, true
-	}
-	return nil
 }
 
 // loading is a body with subports to add to a trunk, or to remove.
@@ -200,19 +164,19 @@ type loading struct {
 
 // soundLoading refuses what is no list, and numbers that are none; the service fails where there is no key.
 func soundLoading(x *pipeline.Exchange, _ *loading) *pipeline.Fault {
-	said, there := objectKeys(x.Body)["sub_ports"]
-	_, ok := listIn(said)
+	said, there := attributes.Keys(x.Body)["sub_ports"]
+	_, ok := said.([]any)
 	switch {
 	case !there:
-		return errs()
+		return faults.Internal()
 	case !ok:
-		return invalidInput("Invalid data format for subports: '%s' is not a list", python.Str(said))
+		return faults.Input("Invalid data format for subports: '%s' is not a list", python.Str(said))
 	}
 	for _, s := range body.As[[]struct {
 		ID any `json:"segmentation_id"`
 	}](said) {
-		if _, whole := wholeOf(s.ID); s.ID != nil && !whole {
-			return invalidInput("Invalid subport details: segmentation_id '%s' is not an integer", python.Str(s.ID))
+		if _, whole := attributes.Whole(s.ID); s.ID != nil && !whole {
+			return faults.Input("Invalid subport details: segmentation_id '%s' is not an integer", python.Str(s.ID))
 		}
 	}
 	return nil
@@ -252,7 +216,7 @@ func removeSubPorts(_ *pipeline.Exchange, t *state.Trunk, said []state.SubPort) 
 	for _, s := range said {
 		at := slices.IndexFunc(t.SubPorts, func(in state.SubPort) bool { return in.PortID == s.PortID })
 		if at < 0 {
-			return fault(404, "SubPortNotFound", "SubPort %s on trunk %s could not be found.", s.PortID, t.ID)
+			return faults.New(404, "SubPortNotFound", "SubPort %s on trunk %s could not be found.", s.PortID, t.ID)
 		}
 		t.SubPorts = slices.Delete(slices.Clone(t.SubPorts), at, at+1)
 	}
@@ -305,7 +269,7 @@ func keepBinding(x *pipeline.Exchange, port, host, vnic string, profile map[stri
 }
 
 func noBinding(x *pipeline.Exchange) *pipeline.Fault {
-	return fault(404, "PortBindingNotFound",
+	return faults.New(404, "PortBindingNotFound",
 		"Binding for port %s on host %s could not be found.", x.Params.Get("port_id"), x.Params.Get("host"))
 }
 
@@ -338,9 +302,9 @@ var bindingOperations = map[string]pipeline.Operation{
 	"bindings.create": bindingOperation("bind the port", 201, func(x *pipeline.Exchange, p *state.Port, w *bindingRequest) *pipeline.Fault {
 		switch {
 		case w.Request.Host == "":
-			return badRequest("Failed to parse request. Required attribute 'host' not specified")
+			return faults.BadRequest("Failed to parse request. Required attribute 'host' not specified")
 		case bindingTo(x, w.Request.Host) != nil:
-			return fault(409, "PortBindingAlreadyExists", "Binding for port %s on host %s already exists.", p.ID, w.Request.Host)
+			return faults.New(409, "PortBindingAlreadyExists", "Binding for port %s on host %s already exists.", p.ID, w.Request.Host)
 		}
 		keepBinding(x, p.ID, w.Request.Host, w.Request.VNICType.Or("normal"), w.Request.Profile.Or(nil))
 		return nil
@@ -366,7 +330,7 @@ var bindingOperations = map[string]pipeline.Operation{
 	) *pipeline.Fault {
 		now := bindingTo(x, w.Request.Host)
 		if now.Status == "ACTIVE" {
-			return fault(409, "PortBindingAlreadyActive", "Binding for port %s on host %s is already active.", p.ID, w.Request.Host)
+			return faults.New(409, "PortBindingAlreadyActive", "Binding for port %s on host %s is already active.", p.ID, w.Request.Host)
 		}
 		if p.Host != "" {
 			keepBinding(x, p.ID, p.Host, viewPort(p).VNICType, p.Profile)

@@ -58,17 +58,17 @@ type Network struct {
 	Name     string `key:"name" attribute:""`
 	AdminUp  bool   `key:"admin_state_up" attribute:""`
 	External bool   `key:"router:external" attribute:"" rule:"router:external"`
-	MTU      int    `key:"mtu" attribute:"mtu"`
+	MTU      int    `key:"mtu" attribute:"mtu" rule:"mtu"`
 	// Open tells that port security is off on new ports: nothing is filtered.
-	Open            bool     `set:"port_security_enabled" attribute:"inverse"`
-	Default         bool     `set:"is_default" attribute:""`
+	Open            bool     `set:"port_security_enabled" attribute:"inverse" rule:"port_security_enabled"`
+	Default         bool     `set:"is_default" attribute:"" rule:"is_default"`
 	ZoneHints       []string `key:"availability_zone_hints" attribute:"fixed,zones"`
-	ProviderType    string   `set:"provider:network_type" attribute:"" rule:"provider:network_type"`
-	ProviderNetwork *string  `key:"provider:physical_network" attribute:"" rule:"provider:physical_network"`
-	ProviderSegment *int     `key:"provider:segmentation_id" attribute:"" rule:"provider:segmentation_id"`
+	ProviderType    string   `set:"provider:network_type" attribute:"kind" rule:"provider:network_type,always"`
+	ProviderNetwork *string  `key:"provider:physical_network" attribute:"physical" rule:"provider:physical_network,always"`
+	ProviderSegment *int     `key:"provider:segmentation_id" attribute:"segmentation" rule:"provider:segmentation_id,always"`
 	// Segments are those of a network that has several; the one of a network that has one is in the three fields above.
-	Segments []Segment `set:"segments" attribute:"segments" rule:"segments"`
-	QoSID    *string   `key:"qos_policy_id" attribute:"uuid"`
+	Segments []Segment `set:"segments" attribute:"segments" rule:"segments,always,parts"`
+	QoSID    *string   `key:"qos_policy_id" attribute:"uuid" rule:"qos_policy_id"`
 }
 
 // Segment is the part of a network that is on one network of the provider.
@@ -82,24 +82,27 @@ type Segment struct {
 type Subnet struct {
 	Tagged
 	Name      string  `key:"name" attribute:""`
-	NetworkID string  `key:"network_id" attribute:"fixed,required,uuid"`
+	NetworkID string  `key:"network_id" attribute:"fixed,required,required uuid"`
 	CIDR      string  `key:"cidr" attribute:"fixed,cidr"`
-	Gateway   string  `set:"gateway_ip" attribute:"address"`
-	IPVersion int     `key:"ip_version" attribute:"fixed,required"`
+	Gateway   string  `set:"gateway_ip" attribute:"gateway"`
+	IPVersion int     `key:"ip_version" attribute:"fixed,required,family number"`
 	DHCP      bool    `key:"enable_dhcp" attribute:""`
-	PoolID    *string `key:"subnetpool_id" attribute:"fixed"`
+	PoolID    *string `key:"subnetpool_id" attribute:"fixed,pool"`
 	// UseDefault and Prefix are set at creation: to use the default pool, and the length of the range.
 	UseDefault bool `set:"use_default_subnetpool" attribute:"fixed"`
-	Prefix     int  `set:"prefixlen" attribute:"fixed"`
+	Prefix     int  `set:"prefixlen" attribute:"fixed,length"`
 	// Pools are the address ranges for ports, used in this order; with none, all addresses but the gateway's are used.
 	Pools       []AddressPool `set:"allocation_pools" attribute:"pools"`
 	NameServers []string      `key:"dns_nameservers" attribute:"hosts"`
 	Routes      []HostRoute   `key:"host_routes" attribute:"routes"`
 	// Services are the device owners whose ports may have addresses of the subnet; none stands for all.
-	Services    []string `key:"service_types" attribute:""`
+	Services    []string `key:"service_types" attribute:"services"`
 	RAMode      string   `set:"ipv6_ra_mode" attribute:"fixed,ipv6"`
 	AddressMode string   `set:"ipv6_address_mode" attribute:"fixed,ipv6"`
 }
+
+// FirstRevision is 0: creating a subnet does not count as a change of it.
+func (*Subnet) FirstRevision() int { return 0 }
 
 // AddressPool is an address range, both ends included.
 type AddressPool struct {
@@ -136,29 +139,29 @@ type DHCPOption struct {
 type Port struct {
 	Tagged
 	Name        string        `key:"name" attribute:""`
-	NetworkID   string        `key:"network_id" attribute:"fixed,required,uuid"`
+	NetworkID   string        `key:"network_id" attribute:"fixed,required,required uuid"`
 	AdminUp     bool          `key:"admin_state_up" attribute:""`
-	MAC         string        `key:"mac_address" attribute:"mac" rule:"mac_address,network"`
-	FixedIPs    []FixedIP     `key:"fixed_ips" attribute:"fixed ips" rule:"fixed_ips,network,parts"`
-	Pairs       []AddressPair `key:"allowed_address_pairs" attribute:"pairs" rule:"allowed_address_pairs,network,parts"`
+	MAC         string        `key:"mac_address" attribute:"mac" rule:"mac_address,network,always"`
+	FixedIPs    []FixedIP     `key:"fixed_ips" attribute:"fixed ips" rule:"fixed_ips,network,parts,always"`
+	Pairs       []AddressPair `key:"allowed_address_pairs" attribute:"pairs" rule:"allowed_address_pairs,network,parts,always"`
 	DHCPOptions []DHCPOption  `key:"extra_dhcp_opts" attribute:"dhcp options"`
 	// Open tells that port security is off: nothing is filtered.
-	Open bool `set:"port_security_enabled" attribute:"inverse" rule:"port_security_enabled,network"`
+	Open bool `set:"port_security_enabled" attribute:"inverse" rule:"port_security_enabled,network,always"`
 	// VNICType is the kind of virtual interface, "" for normal; Profile is the data for the component that plugs it in.
-	VNICType string `set:"binding:vnic_type" attribute:"vnic"`
+	VNICType string `set:"binding:vnic_type" attribute:"vnic" rule:"binding:vnic_type"`
 	// DeviceProfile and Affinity are taken and not shown: no driver of the service has them.
-	DeviceProfile *string        `set:"device_profile" attribute:"fixed"`
+	DeviceProfile *string        `set:"device_profile" attribute:"fixed,text or null"`
 	Affinity      *string        `set:"numa_affinity_policy" attribute:"affinity"`
-	Profile       map[string]any `key:"binding:profile" attribute:"anything" rule:"binding:profile,always"`
+	Profile       map[string]any `key:"binding:profile" attribute:"object" rule:"binding:profile,always"`
 	// DeviceID is the server's id, DeviceOwner "compute:ZONE".
 	DeviceID       string   `key:"device_id" attribute:""`
 	DeviceOwner    string   `key:"device_owner" attribute:"" rule:"device_owner,network"`
 	SecurityGroups []string `key:"security_groups" attribute:"groups"`
 	// Host is "" for a port that is bound to no host.
-	Host   string `key:"binding:host_id" attribute:"" rule:"binding:host_id,always"`
+	Host   string `key:"binding:host_id" attribute:"written" rule:"binding:host_id,always"`
 	Status string `key:"status"`
 	Tag    string
-	QoSID  *string `key:"qos_policy_id" attribute:"uuid"`
+	QoSID  *string `key:"qos_policy_id" attribute:"uuid" rule:"qos_policy_id"`
 	// Given tells that the port existed before its server, and stays when the server is deleted.
 	Given bool
 }
@@ -177,7 +180,7 @@ func addressKeys(p *Port) []string {
 // SecurityGroup is a named set of rules.
 type SecurityGroup struct {
 	Tagged
-	Name string `key:"name" attribute:""`
+	Name string `key:"name" attribute:"not default"`
 	// Stateless groups do not track connections.
 	Stateless bool `set:"stateful" attribute:"inverse"`
 	// Shared tells that all projects may use it.
@@ -187,15 +190,15 @@ type SecurityGroup struct {
 // SecurityGroupRule allows certain traffic in or out.
 type SecurityGroupRule struct {
 	Standard
-	GroupID      string  `key:"security_group_id" attribute:"fixed,required,uuid"`
+	GroupID      string  `key:"security_group_id" attribute:"fixed,required,short id"`
 	Direction    string  `key:"direction" attribute:"fixed,required,direction"`
 	Family       string  `key:"ethertype" attribute:"fixed,family"`
 	Protocol     *string `key:"protocol" attribute:"fixed,protocol"`
 	PortMin      *int    `key:"port_range_min" attribute:"fixed,port"`
 	PortMax      *int    `key:"port_range_max" attribute:"fixed,port"`
-	RemotePrefix *string `key:"remote_ip_prefix" attribute:"fixed,anything"`
-	AddressGroup *string `key:"remote_address_group_id" attribute:"fixed,uuid"`
-	RemoteGroup  *string `key:"remote_group_id" attribute:"fixed,uuid"`
+	RemotePrefix *string `key:"remote_ip_prefix" attribute:"fixed,range"`
+	AddressGroup *string `key:"remote_address_group_id" attribute:"fixed,written"`
+	RemoteGroup  *string `key:"remote_group_id" attribute:"fixed,written"`
 	// Given tells that a request created the rule: the rules that a group begins with have no description.
 	Given bool
 	// Serial numbers the rules. It is only shown in answers about groups.
@@ -248,14 +251,17 @@ type AddressGroup struct {
 	Standard
 	Shareable
 	Name      string   `key:"name" attribute:""`
-	Addresses []string `key:"addresses" attribute:"fixed,cidrs"`
+	Addresses []string `key:"addresses" attribute:"fixed,ranges"`
 }
+
+// FirstRevision is 0: creating a group does not count as a change of it.
+func (*AddressGroup) FirstRevision() int { return 0 }
 
 // AddressScope is a scope in which addresses do not overlap.
 type AddressScope struct {
 	Owned
 	Shareable
-	Name      string `key:"name" attribute:"required"`
+	Name      string `key:"name" attribute:""`
 	IPVersion int    `key:"ip_version" attribute:"fixed,required,family number"`
 }
 
@@ -263,14 +269,14 @@ type AddressScope struct {
 type SubnetPool struct {
 	Tagged
 	Shareable
-	Name         string   `key:"name" attribute:"required"`
-	Prefixes     []string `key:"prefixes" attribute:"required,cidrs"`
+	Name         string   `key:"name" attribute:"required,not blank"`
+	Prefixes     []string `key:"prefixes" attribute:"required,required ranges"`
 	IPVersion    int      `key:"ip_version"`
 	DefaultBits  int      `set:"default_prefixlen" attribute:"length"`
 	MinBits      int      `set:"min_prefixlen" attribute:"length"`
 	MaxBits      int      `set:"max_prefixlen" attribute:"length"`
-	DefaultQuota *int     `key:"default_quota" attribute:""`
-	ScopeID      *string  `key:"address_scope_id" attribute:""`
+	DefaultQuota *int     `key:"default_quota" attribute:"quota"`
+	ScopeID      *string  `key:"address_scope_id" attribute:"uuid"`
 	Default      bool     `key:"is_default" attribute:"" rule:"is_default"`
 }
 
@@ -286,10 +292,10 @@ type NetworkQuota struct {
 // RBACPolicy allows another project, or all ("*"), to use a resource.
 type RBACPolicy struct {
 	Owned
-	Type   string `key:"object_type" attribute:"fixed,required,rbac type"`
-	Object string `key:"object_id" attribute:"fixed,required,uuid"`
-	Target string `key:"target_tenant" attribute:"required"`
-	Action string `key:"action" attribute:"fixed,required,rbac action"`
+	Type   string `key:"object_type" attribute:"fixed,required,rbac type" rule:"object_type,always"`
+	Object string `key:"object_id" attribute:"fixed,required,required uuid" rule:"object_id,always"`
+	Target string `key:"target_tenant" attribute:"required" rule:"target_tenant,always"`
+	Action string `key:"action" attribute:"fixed,required" rule:"action,always"`
 }
 
 // RBACKey is the key of a resource's policies in the index object.

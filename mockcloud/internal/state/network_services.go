@@ -11,12 +11,12 @@ type Router struct {
 	Tagged
 	Name        string      `key:"name" attribute:""`
 	AdminUp     bool        `key:"admin_state_up" attribute:""`
-	Gateway     *Gateway    `key:"external_gateway_info" attribute:"anything" rule:"external_gateway_info,parts"`
-	Routes      []HostRoute `key:"routes" attribute:"routes"`
-	Distributed bool        `key:"distributed" attribute:"" rule:"distributed"`
-	HA          bool        `key:"ha" attribute:"" rule:"ha"`
+	Gateway     *Gateway    `key:"external_gateway_info" attribute:"router gateway" rule:"external_gateway_info,parts"`
+	Routes      []HostRoute `key:"routes" attribute:"later,routes"`
+	Distributed bool        `key:"distributed" attribute:"truth or null" rule:"distributed,always"`
+	HA          bool        `key:"ha" attribute:"truth or null" rule:"ha,always"`
 	ZoneHints   []string    `key:"availability_zone_hints" attribute:"fixed,zones"`
-	FlavorID    *string     `key:"flavor_id" attribute:"fixed,anything"`
+	FlavorID    *string     `key:"flavor_id" attribute:"fixed,written"`
 	// PortID is the port on the gateway's network, "" for none.
 	PortID string
 }
@@ -32,16 +32,19 @@ type Gateway struct {
 // FloatingIP is an address of an external network that is translated to an address of a port.
 type FloatingIP struct {
 	Tagged
-	NetworkID string  `key:"floating_network_id" attribute:"fixed,required,uuid"`
+	NetworkID string  `key:"floating_network_id" attribute:"fixed,required,required uuid"`
 	Address   string  `key:"floating_ip_address" attribute:"fixed,address" rule:"floating_ip_address"`
 	SubnetID  *string `set:"subnet_id" attribute:"fixed,uuid"`
 	PortID    *string `key:"port_id" attribute:"uuid"`
 	FixedIP   *string `key:"fixed_ip_address" attribute:"address"`
 	RouterID  *string `key:"router_id"`
-	QoSID     *string `key:"qos_policy_id" attribute:"uuid"`
+	QoSID     *string `key:"qos_policy_id" attribute:"uuid" rule:"qos_policy_id"`
 	// Own is the id of the port with the floating address.
 	Own string
 }
+
+// FirstRevision is 0: creating a floating IP does not count as a change of it.
+func (*FloatingIP) FirstRevision() int { return 0 }
 
 // Part holds the fields of a record that belongs to one other record, whose id is in its path.
 type Part struct {
@@ -59,10 +62,10 @@ func (p *Part) Whole() *Part { return p }
 // PortForwarding forwards traffic for some ports of a floating IP to a port of a network.
 type PortForwarding struct {
 	Part
-	Description   string `key:"description" attribute:""`
+	Description   string `key:"description" attribute:"long"`
 	Protocol      string `key:"protocol" attribute:"required,forwarded"`
-	Address       string `key:"internal_ip_address" attribute:"required,address"`
-	PortID        string `key:"internal_port_id" attribute:"required,uuid"`
+	Address       string `key:"internal_ip_address" attribute:"required,required address"`
+	PortID        string `key:"internal_port_id" attribute:"required,required uuid"`
 	Internal      int    `key:"internal_port,omitzero" attribute:"forwarded port"`
 	External      int    `key:"external_port,omitzero" attribute:"forwarded port"`
 	InternalRange string `key:"internal_port_range,omitzero" attribute:"forwarded range"`
@@ -114,10 +117,13 @@ type (
 type Trunk struct {
 	Tagged
 	Name     string    `key:"name" attribute:""`
-	PortID   string    `key:"port_id" attribute:"fixed,required,uuid"`
+	PortID   string    `key:"port_id" attribute:"fixed,required,required uuid"`
 	AdminUp  bool      `key:"admin_state_up" attribute:""`
-	SubPorts []SubPort `key:"sub_ports" attribute:"fixed,sub ports"`
+	SubPorts []SubPort `key:"sub_ports" attribute:"fixed,sub ports" rule:"sub_ports"`
 }
+
+// FirstRevision is 0: creating a trunk does not count as a change of it.
+func (*Trunk) FirstRevision() int { return 0 }
 
 // SubPort is a subport of a trunk.
 type SubPort struct {
