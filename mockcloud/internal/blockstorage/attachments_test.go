@@ -59,7 +59,9 @@ func TestAFaultRuleNamesTheVolumeOfAnAttachment(t *testing.T) {
 			c := newCloud(t)
 			struck, spared := c.volume(object{}), c.volume(object{})
 			resource := map[string]string{"volume": struck, "server": server}[by]
-			for operation, step := range map[string]string{"attachments.update": "the connector names a host", "attachments.complete": "find the volume"} {
+			for operation, step := range map[string]string{
+				"attachments.update": "the connector names a host", "attachments.complete": "find the volume",
+			} {
 				_, err := c.Control().AddFault(mockcloud.FaultRule{Operation: operation, Step: step, Resource: resource, Status: 503})
 				require.NoError(t, err)
 			}

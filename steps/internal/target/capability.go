@@ -74,7 +74,9 @@ func (c Capability) Absent() string {
 		return "not-run"
 	case c.Unseen:
 		return "unobservable"
-	case slices.Contains([]string{Metadata, Notifications, FaultRules, OpenStackClient, WorkTakesTime, EphemeralLost, HypervisorsOnOnePage}, c.Name):
+	case slices.Contains([]string{
+		Metadata, Notifications, FaultRules, OpenStackClient, WorkTakesTime, EphemeralLost, HypervisorsOnOnePage,
+	}, c.Name):
 		return "unobservable"
 	case slices.Contains(unseenVolumes, c.Name), slices.Contains(unseenShelving, c.Name), slices.Contains(programCapabilities, c.Name),
 		slices.Contains(unseenStacks, c.Name):

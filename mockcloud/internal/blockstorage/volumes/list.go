@@ -51,7 +51,8 @@ var volumeList = listing.List[state.Volume]{
 	},
 	Sorts: []string{
 		"updated_at", "name", "size", "status", "bootable", "availability_zone", "display_description", "display_name", "user_id",
-		"project_id", "replication_status", "host", "volume_type_id", "multiattach", "attach_status", "snapshot_id", "source_volid", "migration_status", "group_id",
+		"project_id", "replication_status", "host", "volume_type_id", "multiattach", "attach_status", "snapshot_id", "source_volid",
+		"migration_status", "group_id",
 	},
 	Find: func(x *pipeline.Exchange, id string) *state.Volume { return state.Volumes.Get(x.Txn, id) },
 	Missing: func(x *pipeline.Exchange, marker string) *pipeline.Fault {

@@ -8,6 +8,9 @@ import (
 	"maps"
 	"sync"
 
+	"plumbline/internal/openapi"
+	"plumbline/mockcloud/internal/body"
+
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/kinds/networking"
@@ -83,3 +86,20 @@ func join(files fs.FS, does map[string]*kind.Kind) (*kind.Types, error) {
 	types.File = func(t *hot.Template, defaults hot.Values) *kind.Kind { return file(types, t, defaults) }
 	return types, nil
 }
+
+// serverGroup is OS::Nova::ServerGroup.
+func serverGroup() *kind.Kind {
+	return remote.Plain{
+		Service: openapi.Compute, Path: "/os-server-groups", Key: "server_group", Version: withRules,
+		Renamed: map[string]string{"policies": ""},
+		Prepare: func(t *kind.Task, request kind.Values, _ bool) *kind.Failure {
+			if policies := body.As[[]any](t.Resource.Properties["policies"]); len(policies) > 0 {
+				request["policy"] = policies[0]
+			}
+			return nil
+		},
+	}.Kind()
+}
+
+// withRules is the microversion in which a group has one policy, and rules for it.
+var withRules = openapi.MustVersion("2.64")
