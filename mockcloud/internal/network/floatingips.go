@@ -105,7 +105,7 @@ func associate(x *pipeline.Exchange, f *state.FloatingIP, fixed bool) *pipeline.
 			other.NetworkID == f.NetworkID {
 			return faults.New(409, "FloatingIPPortAlreadyAssociated",
 				"Cannot associate floating IP %s (%s) with port %s using fixed IP %s, as that "+
-				"fixed IP already has a floating IP on external network %s.", f.Address, f.ID, p.ID, at.Address, f.NetworkID)
+					"fixed IP already has a floating IP on external network %s.", f.Address, f.ID, p.ID, at.Address, f.NetworkID)
 		}
 	}
 	router := routerBetween(x, at.SubnetID, f.NetworkID)

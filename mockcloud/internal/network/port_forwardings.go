@@ -108,7 +108,7 @@ func freeForForwarding(x *pipeline.Exchange, f *state.FloatingIP, to *state.Port
 	if on := state.FloatingIPs.FirstByKey(x.Txn, "port", to.ID); on != nil {
 		return faults.New(409, "PortHasBindingFloatingIP",
 			"Cannot create port forwarding to floating IP %s (%s) with port %s using fixed IP %s, "+
-			"as that port already has a binding floating IP.", on.Address, on.ID, to.ID, p.Address)
+				"as that port already has a binding floating IP.", on.Address, on.ID, to.ID, p.Address)
 	}
 	if f.PortID != nil {
 		return faults.New(409, "FloatingIPPortAlreadyAssociated", "Cannot associate floating IP %s (%s) with port %s using fixed IP %s, as that "+

@@ -169,7 +169,7 @@ func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) 
 		case auto && w.Address != "" && w.Address != automaticAddress(subnet, p.MAC):
 			return faults.New(400, "AllocationOnAutoAddressSubnet",
 				"IPv6 address %s cannot be directly assigned to a port on subnet %s as the subnet "+
-				"is configured for automatic addresses", w.Address, subnet.ID)
+					"is configured for automatic addresses", w.Address, subnet.ID)
 		case auto:
 			w.Address = automaticAddress(subnet, p.MAC)
 		case w.Address == "":

@@ -263,7 +263,7 @@ func aliasOf[T any](d *declared[T]) pipeline.OperationSet {
 func unlikeRule(policy string, value any, kind string, has any) *pipeline.Fault {
 	return faults.New(409, "QoSRuleParameterConflict",
 		"Unable to add the rule with value %v to the policy %s as the existing rule of type %s has "+
-		"value %v.", value, policy, kind, has)
+			"value %v.", value, policy, kind, has)
 }
 
 // changePolicy marks a policy as changed.

@@ -27,7 +27,8 @@ var checks = map[string]Check{
 	"any direction": oneOf("any", "egress", "ingress"), "family": family, "protocol": protocol, "port": port, "range": prefixOrNone,
 	"family number": oneNumberOf(4, 6), "length": notNegative, "rbac type": rbacType, "forwarded": forwardedProtocol,
 	"forwarded port": forwardedPort, "forwarded range": must(forwardedRange), "segments": must(segments), "dscp": oneNumberOf(Marks...),
-	"sub ports": must(subPorts), "tags": must(portTags), "written": orNull(written), "mac": macOrNone, "fixed ips": must(fixedIPs), "pairs": noneAsList(must(addressPairs)),
+	"sub ports": must(subPorts), "tags": must(portTags),
+	"written": orNull(written), "mac": macOrNone, "fixed ips": must(fixedIPs), "pairs": noneAsList(must(addressPairs)),
 	"dhcp options": must(dhcpOptions), "groups": noneAsList(must(groups)), "mtu": notNegative, "zones": must(uniqueTexts),
 	"object": must(objectOrNone), "router gateway": must(routerGateway), "truth or null": orNull(truth),
 	"vnic": oneOf("normal", "direct", "macvtap", "baremetal", "direct-physical", "virtio-forwarder", "smart-nic", "vdpa",
@@ -41,7 +42,8 @@ var Marks = []int{0, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 
 // readers holds the ways to read values other than by the type of their field, by the words in the tags of records.
 var readers = map[string]func(value any, to reflect.Value){
 	"segments": readSegments, "forwarded port": readNumber, "rate": readNumber, "groups": readTexts, "ranges": readTexts,
-	"required ranges": readTexts, "services": readTexts, "hosts": readTexts, "segmentation": readNumberPointer, "quota": readNumberPointer, "port": readNumberPointer,
+	"required ranges": readTexts, "services": readTexts, "hosts": readTexts,
+	"segmentation": readNumberPointer, "quota": readNumberPointer, "port": readNumberPointer,
 	"dscp": readNumber, "family number": readNumber, "length": readNumber, "mtu": readNumber,
 }
 
@@ -248,7 +250,8 @@ func serviceTypes(_ string, value any) (any, *pipeline.Fault) {
 		switch {
 		case !isText:
 			return nil, faults.New(400, "InvalidInputSubnetServiceType", "Subnet service type %s is not a string.", python.Str(each))
-		case !strings.HasPrefix(said, "network:") && !strings.HasPrefix(said, "neutron:") && (said == "" || !strings.Contains("compute:", said[:1])):
+		case !strings.HasPrefix(said, "network:") && !strings.HasPrefix(said, "neutron:") &&
+			(said == "" || !strings.Contains("compute:", said[:1])):
 			return nil, faults.New(400, "InvalidSubnetServiceType", "Subnet service type %s does not correspond to a valid device owner.", said)
 		}
 	}
