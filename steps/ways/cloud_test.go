@@ -52,7 +52,7 @@ func (w way) cloud(t *testing.T) (*clouds, steps.Options) {
 	o.Jobs, err = strconv.Atoi(w.value(jobs))
 	require.NoError(t, err)
 	opts := []mockcloud.Option{
-		mockcloud.WithLifecycle(life), mockcloud.WithSettings(w.settings(t, time.Duration(off)*time.Second)),
+		mockcloud.WithLifecycle(life), mockcloud.WithSettings(w.settings(time.Duration(off) * time.Second)),
 		mockcloud.WithPolicy(w.value(policy)), mockcloud.WithProfile(o.Profile), mockcloud.WithMaxMicroversion(max.String()),
 	}
 	began := time.Now().UTC()
@@ -83,19 +83,12 @@ func (w way) cloud(t *testing.T) (*clouds, steps.Options) {
 }
 
 // settings are the configuration of the mock's services.
-func (w way) settings(t *testing.T, offload time.Duration) mockcloud.Settings {
+func (w way) settings(offload time.Duration) mockcloud.Settings {
 	s := mockcloud.DefaultSettings()
 	s.ShelvedOffloadTime = offload
-	var err error
-	s.MaxLimit, err = strconv.Atoi(w.value(pages))
-	require.NoError(t, err)
 	switch w.value(deployment) {
 	case "with a default zone":
 		s.DefaultScheduleZone = "az1"
-	case "without attachments across zones":
-		s.CrossAZAttach = false
-	case "keeping deleted servers":
-		s.ReclaimInterval = time.Hour
 	case "counting usage in placement":
 		s.UsageFromPlacement = true
 	case "isolating tenants":

@@ -18,7 +18,6 @@ const (
 	jobs
 	profile
 	newest
-	pages
 	deployment
 )
 
@@ -33,9 +32,8 @@ var factors = []factor{
 	jobs:      {"jobs", []string{"1", "8"}},
 	profile:   {"profile", []string{string(openapi.Shipped), string(openapi.Specified)}},
 	newest:    {"newest", []string{"2.1", "2.53", "2.54", "2.90", "2.91", "2.92", "2.93", ""}},
-	pages:     {"pages of", []string{"1000", "2"}},
 	deployment: {"deployed", []string{
-		"as installed", "with a default zone", "without attachments across zones", "keeping deleted servers", "counting usage in placement",
+		"as installed", "with a default zone", "counting usage in placement",
 		"isolating tenants",
 	}},
 }
@@ -58,8 +56,6 @@ func (w way) String() string {
 			out = append(out, "up to the newest")
 		case f == newest:
 			out = append(out, "up to "+v)
-		case f == pages:
-			out = append(out, "pages of "+v)
 		case f == offload:
 			out = append(out, "offload "+v)
 		case f == jobs:

@@ -69,6 +69,9 @@ func policyFault(_ *pipeline.Exchange, rule string) *pipeline.Fault {
 // mandatory.
 func schemaFault(x *pipeline.Exchange, v *openapi.Violation, query bool) *pipeline.Fault {
 	if query {
+		if f := unknownFilters(x); f != nil {
+			return f
+		}
 		return queryFault(x.Request.URL.Query(), v)
 	}
 	return faults.BadRequest("Unable to find '%s' in request body", noun(x))

@@ -2,6 +2,7 @@ package network
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"net/url"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/collection"
+	"plumbline/mockcloud/internal/network/attributes"
 	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -25,22 +27,22 @@ var pagingKeys = []string{"fields", "limit", "marker", "page_reverse", "sort_key
 // readListQuery reads the query of a list; the document declares the allowed filters.
 func readListQuery(x *pipeline.Exchange, _ []string) (*collection.Page, *pipeline.Fault) {
 	query, page := x.Request.URL.Query(), collection.UnfilteredPage()
-	var unknown []string
-	for key, values := range query {
+	if f := unknownFilters(x); f != nil {
+		return nil, f
+	}
+	for _, key := range slices.Sorted(maps.Keys(query)) {
+		values := query[key]
 		switch {
-		case !x.Operation.QueryKnown(key):
-			unknown = append(unknown, "'"+key+"'")
 		case tagging[key] != nil:
 			page.Filters = append(page.Filters, collection.Filter{Field: "tags", Passes: func(tags any) bool {
 				return tagging[key](tags.([]string), strings.Split(values[0], ","))
 			}})
 		case !slices.Contains(pagingKeys, key):
+			if f := filterable(x, key, values); f != nil {
+				return nil, f
+			}
 			page.Filters = append(page.Filters, collection.Filter{Field: key, Passes: func(value any) bool { return matchesFilter(value, values) }})
 		}
-	}
-	if len(unknown) > 0 {
-		slices.Sort(unknown)
-		return nil, faults.BadRequest("[%s] is invalid attribute for filtering", strings.Join(unknown, ", "))
 	}
 	directions := query["sort_dir"]
 	if len(directions) != len(query["sort_key"]) && !freelySorted(x) {
@@ -63,6 +65,38 @@ func readListQuery(x *pipeline.Exchange, _ []string) (*collection.Page, *pipelin
 		}
 	}
 	return page, nil
+}
+
+// setsOf are the attributes of resources, by noun.
+var setsOf = map[string]*attributes.Set{}
+
+// filterable refuses values that do not convert to what the attribute is.
+func filterable(x *pipeline.Exchange, key string, values []string) *pipeline.Fault {
+	s := setsOf[noun(x)]
+	if s == nil {
+		return nil
+	}
+	for _, value := range values {
+		if f := s.Filter(key, value); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// unknownFilters refuses what a list cannot be filtered by.
+func unknownFilters(x *pipeline.Exchange) *pipeline.Fault {
+	var unknown []string
+	for key := range x.Request.URL.Query() {
+		if !x.Operation.QueryKnown(key) {
+			unknown = append(unknown, "'"+key+"'")
+		}
+	}
+	if len(unknown) == 0 {
+		return nil
+	}
+	slices.Sort(unknown)
+	return faults.BadRequest("[%s] is invalid attribute for filtering", strings.Join(unknown, ", "))
 }
 
 // noMarker is the fault for a marker that is not there; most lists are empty behind such a one.
@@ -91,6 +125,9 @@ func queryFault(query url.Values, v *openapi.Violation) *pipeline.Fault {
 			return dir == "asc" || dir == "desc"
 		}))
 	default:
+		if len(query["sort_key"]) != len(query["sort_dir"]) {
+			return faults.BadRequest("The number of sort_keys and sort_dirs must be same")
+		}
 		return faults.BadRequest("['%s'] is invalid attribute for sort_keys", python.Str(v.Value))
 	}
 }
@@ -114,7 +151,8 @@ func matchesFilter(field any, values []string) bool {
 	switch f := field.(type) {
 	case bool:
 		return slices.ContainsFunc(values, func(v string) bool {
-			return strings.EqualFold(v, strconv.FormatBool(f)) || v == "1" && f || v == "0" && !f
+			is, known := attributes.Truth(v)
+			return known && is == f
 		})
 	case []string:
 		return hasAll(f, strings.Split(values[0], ","))

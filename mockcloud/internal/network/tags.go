@@ -3,6 +3,7 @@ package network
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/network/attributes"
@@ -87,7 +88,11 @@ func tagOperations() pipeline.OperationSet {
 	return pipeline.OperationSet{
 		Lookups: map[string]pipeline.Lookup{"resource_id": func(x *pipeline.Exchange, id string) *pipeline.Fault {
 			if l, ok := labels[x.Params.Get("collection")]; ok {
-				return l.lookUp(x, id)
+				if l.lookUp(x, id) == nil {
+					return nil
+				}
+				name := strings.ReplaceAll(x.Params.Get("collection"), "-", "_")
+				return faults.New(404, "TagResourceNotFound", "Resource %s %s could not be found.", name, id)
 			}
 			return pipeline.NotFound("The resource could not be found.")
 		}},
@@ -99,7 +104,7 @@ func tagOperations() pipeline.OperationSet {
 				return nil
 			})},
 			"tags.show": {Policy: ask("get"), Steps: step("find the tag", here), Answer: done},
-			"tags.add": {Policy: ask("update"), Answer: added, Steps: step("add the tag", func(x *pipeline.Exchange) *pipeline.Fault {
+			"tags.add": {Policy: ask("update"), Answer: added, Formats: soundTag, Steps: step("add the tag", func(x *pipeline.Exchange) *pipeline.Fault {
 				tags := append(slices.Clone(about(x).tags(x)), x.Params.Get("tag"))
 				about(x).set(x, slices.Compact(slices.Sorted(slices.Values(tags))))
 				return nil
@@ -114,6 +119,18 @@ func tagOperations() pipeline.OperationSet {
 			})},
 		},
 	}
+}
+
+// longestTag is how long a tag can be.
+const longestTag = 255
+
+func soundTag(x *pipeline.Exchange) *pipeline.Fault { return tooLong(x.Params.Get("tag")) }
+
+func tooLong(tag string) *pipeline.Fault {
+	if utf8.RuneCountInString(tag) > longestTag {
+		return faults.Input("'%s' exceeds maximum length of %d", tag, longestTag)
+	}
+	return nil
 }
 
 // wellTagged refuses a body that is no list of texts, or that has a text twice.
@@ -143,6 +160,9 @@ func wellTagged(x *pipeline.Exchange) *pipeline.Fault {
 	for _, each := range tags {
 		if _, is := each.(string); !is {
 			return refuse("'%s' is not a valid string", python.Str(each))
+		}
+		if f := tooLong(each.(string)); f != nil {
+			return f
 		}
 	}
 	return nil

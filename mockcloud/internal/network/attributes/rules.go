@@ -127,6 +127,6 @@ func forwardedProtocol(key string, value any) (any, *pipeline.Fault) {
 	if slices.Contains(known, strings.ToLower(said)) || err == nil && n >= 0 && n <= 255 {
 		return nil, faults.Invalid(key, "%s is not in valid_values", said)
 	}
-	return nil, faults.Input("IP protocol '%s' is not supported. Only protocol names and their integer representation (0 to 255) are supported",
-		said)
+	return nil, faults.Input("IP protocol '%s' is not supported. Only protocol names and their integer representation (0 to 255) are "+
+		"supported", said)
 }

@@ -62,6 +62,9 @@ func keepsTheRest(w *world.World, x *world.Exchange, server *world.Noun, now *wo
 	for _, field := range slices.Concat(keeps, slices.Sorted(maps.Keys(was))) {
 		_, named := asked[field]
 		_, namedShort := asked[strings.TrimPrefix(field, "OS-EXT-SRV-ATTR:")]
+		if w.HadTrial() && slices.Contains(placed, field) {
+			continue // a sentence that looked for the pin has moved the server
+		}
 		if named || namedShort || slices.Contains(changes[action], field) || task != nil && slices.Contains(passing[action], field) {
 			continue
 		}
