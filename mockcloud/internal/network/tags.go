@@ -104,11 +104,14 @@ func tagOperations() pipeline.OperationSet {
 				return nil
 			})},
 			"tags.show": {Policy: ask("get"), Steps: step("find the tag", here), Answer: done},
-			"tags.add": {Policy: ask("update"), Answer: added, Formats: soundTag, Steps: step("add the tag", func(x *pipeline.Exchange) *pipeline.Fault {
-				tags := append(slices.Clone(about(x).tags(x)), x.Params.Get("tag"))
-				about(x).set(x, slices.Compact(slices.Sorted(slices.Values(tags))))
-				return nil
-			})},
+			"tags.add": {
+				Policy: ask("update"), Answer: added, Formats: soundTag,
+				Steps: step("add the tag", func(x *pipeline.Exchange) *pipeline.Fault {
+					tags := append(slices.Clone(about(x).tags(x)), x.Params.Get("tag"))
+					about(x).set(x, slices.Compact(slices.Sorted(slices.Values(tags))))
+					return nil
+				}),
+			},
 			"tags.remove": {Policy: ask("update"), Answer: done, Steps: step("take the tag away", func(x *pipeline.Exchange) *pipeline.Fault {
 				if f := here(x); f != nil {
 					return f

@@ -49,8 +49,13 @@ func deleteServer(t *kind.Task) *kind.Failure {
 	return nil
 }
 
+// serverGone tells whether the server is gone. One that compute keeps for a while after its deletion (reclaim_instance_interval) is
+// deleted for good, as a real Heat does it.
 func serverGone(t *kind.Task) (bool, *kind.Failure) {
-	if state.Servers.Get(t.Txn, t.Resource.PhysicalID) != nil {
+	if s := state.Servers.Get(t.Txn, t.Resource.PhysicalID); s != nil {
+		if s.VMState == state.VMSoftDeleted && s.TaskState == state.TaskNone {
+			onServer(t, "POST", "/action", kind.Values{"forceDelete": nil})
+		}
 		return false, nil
 	}
 	deletePorts(t)

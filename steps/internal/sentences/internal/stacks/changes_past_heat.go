@@ -52,7 +52,8 @@ func actOnServer(w *world.World, who, what, which string) error {
 	return err
 }
 
-// deleteServerOf deletes the server of a stack with a request to compute, and waits until it is gone.
+// deleteServerOf deletes the server of a stack with a request to compute, and waits until it is gone. A cloud may keep deleted servers for
+// a while (reclaim_instance_interval): there it is deleted for good.
 func deleteServerOf(w *world.World, who, which string) error {
 	id, err := part(w, which, "server")
 	if err != nil {
@@ -67,6 +68,14 @@ func deleteServerOf(w *world.World, who, which string) error {
 		x, err := w.Setup(one, http.StatusOK, http.StatusNotFound)
 		if err != nil {
 			return false, "", err
+		}
+		if x.Text("/server/status") == "SOFT_DELETED" {
+			force := world.Request{
+				Actor: who, At: one.At, Method: http.MethodPost, Path: one.Path + "/action", Body: map[string]any{"forceDelete": nil},
+			}
+			if _, err := w.Setup(force, http.StatusNoContent, http.StatusAccepted, http.StatusNotFound, http.StatusConflict); err != nil {
+				return false, "", err
+			}
 		}
 		return x.Status == http.StatusNotFound, x.Text("/server/status"), nil
 	})
