@@ -67,8 +67,16 @@ func readListQuery(x *pipeline.Exchange, _ []string) (*collection.Page, *pipelin
 	return page, nil
 }
 
-// setsOf are the attributes of resources, by noun.
-var setsOf = map[string]*attributes.Set{}
+// setsOf are the attributes of resources whose lists can be filtered by booleans and integers, by noun. The resources refer to lists;
+// therefore they are set in init.
+var setsOf map[string]*attributes.Set
+
+func init() {
+	setsOf = map[string]*attributes.Set{
+		"network": networks.known, "subnet": subnets.known, "port": ports.known, "router": routers.known, "subnetpool": subnetPools.known,
+		"address_scope": addressScopes.known, "trunk": trunks.known, "policy": qosPolicies.known,
+	}
+}
 
 // filterable refuses values that do not convert to what the attribute is.
 func filterable(x *pipeline.Exchange, key string, values []string) *pipeline.Fault {

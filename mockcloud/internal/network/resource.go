@@ -72,7 +72,6 @@ type declared[T any] struct {
 
 func declare[T any](r resource[T]) *declared[T] {
 	d := &declared[T]{is: r, known: attributes.Of(reflect.TypeFor[T](), r.Noun)}
-	setsOf[r.Noun] = d.known
 	d.Of = &collection.Of[T, edit[T], edit[T]]{
 		In: plain, Noun: r.Noun, Plural: r.Plural, Param: r.Param, Table: r.Table,
 		Owner: func(t *T) policy.Target { return policy.Target{ProjectID: ownerOf(t)} },

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"plumbline/internal/openapi/python"
-	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -172,12 +171,4 @@ func anyValues(texts []string) []any {
 		all[i] = t
 	}
 	return all
-}
-
-// rbacType checks the kind of resource of an RBAC policy.
-func rbacType(_ string, value any) *pipeline.Fault {
-	if _, known := sharedThings[body.As[string](value)]; known {
-		return nil
-	}
-	return faults.New(400, "InvalidInput", "Invalid input for operation: '%s' is not a valid RBAC object type.", python.Str(value))
 }

@@ -69,6 +69,11 @@ func tagOperations() pipeline.OperationSet {
 	step := func(name string, run func(*pipeline.Exchange) *pipeline.Fault) []pipeline.Step {
 		return []pipeline.Step{{Name: name, Run: run}}
 	}
+	add := func(x *pipeline.Exchange) *pipeline.Fault {
+		tags := append(slices.Clone(about(x).tags(x)), x.Params.Get("tag"))
+		about(x).set(x, slices.Compact(slices.Sorted(slices.Values(tags))))
+		return nil
+	}
 	here := func(x *pipeline.Exchange) *pipeline.Fault {
 		if tag := x.Params.Get("tag"); !slices.Contains(about(x).tags(x), tag) {
 			return missingTag(tag)
@@ -104,14 +109,7 @@ func tagOperations() pipeline.OperationSet {
 				return nil
 			})},
 			"tags.show": {Policy: ask("get"), Steps: step("find the tag", here), Answer: done},
-			"tags.add": {
-				Policy: ask("update"), Answer: added, Formats: soundTag,
-				Steps: step("add the tag", func(x *pipeline.Exchange) *pipeline.Fault {
-					tags := append(slices.Clone(about(x).tags(x)), x.Params.Get("tag"))
-					about(x).set(x, slices.Compact(slices.Sorted(slices.Values(tags))))
-					return nil
-				}),
-			},
+			"tags.add":  {Policy: ask("update"), Answer: added, Formats: soundTag, Steps: step("add the tag", add)},
 			"tags.remove": {Policy: ask("update"), Answer: done, Steps: step("take the tag away", func(x *pipeline.Exchange) *pipeline.Fault {
 				if f := here(x); f != nil {
 					return f

@@ -53,7 +53,7 @@ func maskBits(mask netip.Addr) (int, error) {
 
 // subnetRange is the range of a subnet.
 func subnetRange(_ string, value any) (any, *pipeline.Fault) {
-	said, _ := value.(string)
+	said, _ := textIn(value)
 	prefix, ok := Range(said)
 	if !ok {
 		return nil, faults.Input("%s is not in a CIDR format", python.Str(value))
@@ -71,7 +71,7 @@ func soundRange(key string, value any) *pipeline.Fault {
 
 // refuseRange says what is wrong with an address range.
 func refuseRange(value any) string {
-	said, isText := value.(string)
+	said, isText := textIn(value)
 	prefix, ok := Range(said)
 	switch {
 	case !isText, !ok, strings.ContainsAny(said, " \t\r\n"):
@@ -88,8 +88,8 @@ func uniqueRanges(key string, value any) (any, *pipeline.Fault) {
 		return nil, f
 	}
 	all := []any{}
-	for _, each := range value.([]any) {
-		prefix, _ := Range(each.(string))
+	for _, each := range body.As[[]any](value) {
+		prefix, _ := Range(body.As[string](each))
 		all = append(all, prefix.Masked().String())
 	}
 	return all, nil
@@ -106,7 +106,7 @@ func prefixOrNone(_ string, value any) (any, *pipeline.Fault) {
 	if empty(value) {
 		return nil, nil
 	}
-	said, _ := value.(string)
+	said, _ := textIn(value)
 	prefix, ok := Range(said)
 	if !ok {
 		return nil, faults.New(400, "InvalidCIDR", "Invalid CIDR %s given as IP prefix.", python.Str(value))
@@ -116,7 +116,7 @@ func prefixOrNone(_ string, value any) (any, *pipeline.Fault) {
 
 // refuseAddress says what is wrong with an address.
 func refuseAddress(value any) string {
-	said, _ := value.(string)
+	said, _ := textIn(value)
 	if _, err := netip.ParseAddr(said); err == nil && !strings.Contains(said, "%") {
 		return ""
 	}
@@ -154,7 +154,7 @@ func gatewayAddress(key string, value any) (any, *pipeline.Fault) {
 	if f := addressText(key, value); f != nil {
 		return nil, f
 	}
-	a, _ := netip.ParseAddr(value.(string))
+	a, _ := netip.ParseAddr(body.As[string](value))
 	return a.String(), nil
 }
 
@@ -184,7 +184,7 @@ func setOf(texts []string) string {
 
 // addressPools checks a list of {start, end}.
 func addressPools(key string, value any) *pipeline.Fault {
-	all, isList := value.([]any)
+	all, isList := listIn(value)
 	if !isList {
 		return faults.Invalid(key, "Invalid data format for IP pool: '%s'", python.Str(value))
 	}
@@ -201,8 +201,8 @@ func addressPools(key string, value any) *pipeline.Fault {
 
 // nameServers are addresses, each once. The service looks at the letters of a text, and at the keys of an object.
 func nameServers(key string, value any) (any, *pipeline.Fault) {
-	all, isList := value.([]any)
-	switch said, isText := value.(string); {
+	all, isList := listIn(value)
+	switch said, isText := textIn(value); {
 	case value == nil, isText && said == "":
 		return []any{}, nil
 	case isText:
@@ -229,7 +229,7 @@ func nameServers(key string, value any) (any, *pipeline.Fault) {
 func HostRoutes(key string, value any) *pipeline.Fault { return hostRoutes(key, value) }
 
 func hostRoutes(key string, value any) *pipeline.Fault {
-	all, isList := value.([]any)
+	all, isList := listIn(value)
 	if !isList {
 		return faults.Invalid(key, "Invalid data format for hostroute: '%s'", python.Str(value))
 	}
@@ -254,7 +254,7 @@ func hostRoutes(key string, value any) *pipeline.Fault {
 
 // routeRange checks where a route leads.
 func routeRange(key string, value any) *pipeline.Fault {
-	said, isText := value.(string)
+	said, isText := textIn(value)
 	prefix, ok := Range(said)
 	if !isText || !ok || prefix.Masked().String() != said {
 		return faults.Invalid(key, "'%s' is not a valid CIDR", python.Str(value))
@@ -267,8 +267,8 @@ func Listed(key string, value any) *pipeline.Fault {
 	if f := list(key, value); f != nil {
 		return f
 	}
-	for _, each := range value.([]any) {
-		said, isText := each.(string)
+	for _, each := range body.As[[]any](value) {
+		said, isText := textIn(each)
 		if _, ok := Range(said); !ok || !isText {
 			return faults.Input("%s is not in a CIDR format", python.Str(each))
 		}

@@ -19,6 +19,17 @@ func Keys(sent any) Object {
 	return object
 }
 
+// listIn is a list as sent, textIn a text.
+func listIn(value any) (list []any, is bool) {
+	list, is = value.([]any)
+	return list, is
+}
+
+func textIn(value any) (text string, is bool) {
+	text, is = value.(string)
+	return text, is
+}
+
 // Each calls check for each object of a body: the one under the noun, or all under its plural, which is the noun and an s.
 func (s *Set) Each(x *pipeline.Exchange, noun string, check func(Object) *pipeline.Fault) *pipeline.Fault {
 	whole, f := s.whole(x)
@@ -41,7 +52,7 @@ func (s *Set) whole(x *pipeline.Exchange) (Object, *pipeline.Fault) {
 }
 
 func (s *Set) several(x *pipeline.Exchange, many any, noun string, check func(Object) *pipeline.Fault) *pipeline.Fault {
-	list, isList := many.([]any)
+	list, isList := listIn(many)
 	switch {
 	case !s.bulk, !s.shim && x.Request.Method == "PUT":
 		return faults.BadRequest("Bulk operation not supported")

@@ -35,7 +35,9 @@ func segments(key string, v any) *pipeline.Fault {
 			}
 		}
 		for _, k := range ruledParts["segments"] { // they are all there for policy
-			segment[k] = segment[k]
+			if _, there := segment[k]; !there {
+				segment[k] = nil
+			}
 		}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"plumbline/internal/openapi/python"
+	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 )
@@ -58,7 +59,7 @@ func inRange(least, most int) Check {
 		if f != nil {
 			return nil, f
 		}
-		switch n := converted.(float64); {
+		switch n := body.As[float64](converted); {
 		case n < float64(least):
 			return nil, faults.Invalid(key, "'%s' is too small - must be at least '%d'", python.Str(n), least)
 		case n > float64(most):
@@ -73,7 +74,7 @@ func notNegative(key string, value any) (any, *pipeline.Fault) {
 	if f != nil {
 		return nil, f
 	}
-	if n := converted.(float64); n < 0 {
+	if n := body.As[float64](converted); n < 0 {
 		return nil, faults.Invalid(key, "'%s' should be non-negative", python.Str(n))
 	}
 	return converted, nil
@@ -86,7 +87,7 @@ func oneNumberOf(known ...int) Check {
 		if f != nil {
 			return nil, f
 		}
-		if n := converted.(float64); n > math.MaxInt32 || !slices.Contains(known, int(n)) {
+		if n := body.As[float64](converted); n > math.MaxInt32 || !slices.Contains(known, int(n)) {
 			return nil, faults.Invalid(key, "%s is not in valid_values", python.Str(n))
 		}
 		return converted, nil

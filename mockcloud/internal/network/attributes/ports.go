@@ -40,7 +40,7 @@ func soundMAC(value any) bool {
 
 // fixedIPs checks the addresses of a port: each once.
 func fixedIPs(key string, value any) *pipeline.Fault {
-	all, isList := value.([]any)
+	all, isList := listIn(value)
 	if !isList {
 		return faults.Invalid(key, "Invalid data format for fixed IP: '%s'", python.Str(value))
 	}
@@ -80,7 +80,7 @@ const mostPairs = 10
 
 // addressPairs checks the addresses that a port may send from besides its own.
 func addressPairs(key string, value any) *pipeline.Fault {
-	all, isList := value.([]any)
+	all, isList := listIn(value)
 	switch {
 	case !isList:
 		return faults.BadRequest("Allowed address pairs must be a list.")
@@ -93,7 +93,7 @@ func addressPairs(key string, value any) *pipeline.Fault {
 		address, given := pair["ip_address"]
 		mac, named := pair["mac_address"]
 		text := python.Str(mac) + " ip_address " + python.Str(address)
-		said, isText := address.(string)
+		said, isText := textIn(address)
 		switch {
 		case !body.IsObject(each):
 			return faults.Invalid(key, "'%s' is not a dictionary", python.Str(each))
@@ -136,13 +136,13 @@ var blankOptions = []string{"router", "classless-static-route"}
 
 // dhcpOptions checks DHCP options: each has a name and a value, or null to take it away.
 func dhcpOptions(_ string, value any) *pipeline.Fault {
-	all, isList := value.([]any)
+	all, isList := listIn(value)
 	if !isList && value != nil {
 		return faults.Input("'%s' is not a list", python.Str(value))
 	}
 	for _, each := range all {
 		option := Keys(each)
-		name, isText := option["opt_name"].(string)
+		name, isText := textIn(option["opt_name"])
 		said, given := option["opt_value"]
 		version, versioned := option["ip_version"]
 		known := len(option)
@@ -170,13 +170,13 @@ func dhcpOptions(_ string, value any) *pipeline.Fault {
 
 // optionText tells whether a name or a value of a DHCP option is a text, and not too long or blank.
 func optionText(value any, blank bool) bool {
-	said, isText := value.(string)
+	said, isText := textIn(value)
 	return isText && utf8.RuneCountInString(said) <= longest && (blank || strings.TrimSpace(said) != "")
 }
 
 // subPorts checks the subports of a new trunk: ports and segments, each once.
 func subPorts(key string, value any) *pipeline.Fault {
-	all, isList := value.([]any)
+	all, isList := listIn(value)
 	if !isList {
 		return faults.Invalid(key, "Invalid data format for subports: '%s' is not a list", python.Str(value))
 	}

@@ -26,7 +26,7 @@ func protocol(_ string, value any) (any, *pipeline.Fault) {
 	if n, whole := Whole(value); whole && n >= 0 && n <= 255 {
 		return python.Str(value), nil
 	}
-	said, isText := value.(string)
+	said, isText := textIn(value)
 	name := strings.ToLower(said)
 	if name == "any" {
 		return nil, nil
@@ -50,21 +50,15 @@ func port(_ string, value any) (any, *pipeline.Fault) {
 	if value == nil {
 		return nil, nil
 	}
-	if n, err := strconv.Atoi(strings.TrimSpace(python.Str(value))); err == nil && n >= 0 && n <= 65535 {
+	if n, whole := Whole(value); whole && n >= 0 && n <= 65535 {
 		return float64(n), nil
-	}
-	if is, isBool := value.(bool); isBool {
-		return map[bool]any{true: 1.0, false: 0.0}[is], nil
-	}
-	if n, isNumber := value.(float64); isNumber && n >= 0 && n <= 65535 {
-		return float64(int(n)), nil
 	}
 	return nil, faults.New(400, "SecurityGroupInvalidPortValue", "Invalid value for port %s", python.Str(value))
 }
 
 // family is the version of IP that a rule is for, in any case.
 func family(_ string, value any) (any, *pipeline.Fault) {
-	said, _ := value.(string)
+	said, _ := textIn(value)
 	for _, known := range []string{"IPv4", "IPv6"} {
 		if strings.EqualFold(said, known) {
 			return known, nil
@@ -115,7 +109,7 @@ func forwardedProtocol(key string, value any) (any, *pipeline.Fault) {
 	if value == nil {
 		return nil, faults.Invalid(key, "None is not in valid_values")
 	}
-	said, isText := value.(string)
+	said, isText := textIn(value)
 	if !isText {
 		return nil, faults.Input("Input value %s must be string type", python.Str(value))
 	}
