@@ -16,9 +16,9 @@ import (
 
 // stackProperties are the properties of a stack that is made with a request of its own.
 type stackProperties struct {
-	Template   string         `json:"template"`
-	Parameters map[string]any `json:"parameters"`
-	Timeout    *int           `json:"timeout"`
+	Template   string      `json:"template"`
+	Parameters kind.Values `json:"parameters"`
+	Timeout    *int        `json:"timeout"`
 	Context    struct {
 		Region string `json:"region_name"`
 	} `json:"context"`
@@ -26,13 +26,13 @@ type stackProperties struct {
 
 // stackRequest is the request for such a stack.
 type stackRequest struct {
-	Name            string         `json:"stack_name,omitempty"`
-	Template        any            `json:"template"`
-	Files           map[string]any `json:"files"`
-	Environment     map[string]any `json:"environment"`
-	Parameters      map[string]any `json:"parameters,omitempty"`
-	Minutes         *int           `json:"timeout_mins,omitempty"`
-	DisableRollback *bool          `json:"disable_rollback,omitempty"`
+	Name            string      `json:"stack_name,omitempty"`
+	Template        any         `json:"template"`
+	Files           kind.Values `json:"files"`
+	Environment     kind.Values `json:"environment"`
+	Parameters      kind.Values `json:"parameters,omitempty"`
+	Minutes         *int        `json:"timeout_mins,omitempty"`
+	DisableRollback *bool       `json:"disable_rollback,omitempty"`
 }
 
 // remoteStack is OS::Heat::Stack: a stack of its own, which Heat makes as any client does. The mock has one region.
@@ -51,19 +51,19 @@ func remoteStack() *kind.Kind {
 	}
 	for _, action := range []string{record.Suspend, record.Resume, record.Check} {
 		handlers[action] = kind.Handler{Begin: func(t *kind.Task) *kind.Failure {
-			return askStack(t, pipeline.Call{Method: "POST", Path: "/actions", Body: map[string]any{record.LowerCase(action): nil}}, 0)
+			return askStack(t, pipeline.Call{Method: "POST", Path: "/actions", Body: kind.Values{record.LowerCase(action): nil}}, 0)
 		}, Done: stackDone}
 	}
 	return &kind.Kind{
 		Check: checkStack,
 		Does:  handlers,
-		Shows: func(t *kind.Task) map[string]any {
+		Shows: func(t *kind.Task) kind.Values {
 			s := t.Child()
 			if s == nil {
 				return nil
 			}
 			reply := t.Call(pipeline.Call{Service: openapi.Orchestration, Method: "GET", Path: pathOfStack(s)})
-			return body.As[map[string]any](reply.Get("stack"))
+			return body.As[kind.Values](reply.Get("stack"))
 		},
 		Attribute: stackAttribute,
 		Updates:   true,
