@@ -155,7 +155,7 @@ func (t *Template) BindLoosely(given, defaults map[string]any) (Values, *Fault) 
 }
 
 // KnownValues are the parameters' values as far as they have any, whether or not they are allowed.
-func (t *Template) KnownValues(given, defaults map[string]any) Values {
+func (t *Template) KnownValues(given, defaults Values) Values {
 	values := Values{}
 	for _, p := range t.Parameters {
 		for _, value := range []any{p.Default, defaults[p.Name], given[p.Name]} {
@@ -168,7 +168,7 @@ func (t *Template) KnownValues(given, defaults map[string]any) Values {
 }
 
 // CheckParameters refuses values for parameters that the template does not have, and parameters that contradict themselves.
-func (t *Template) CheckParameters(given map[string]any) *Fault {
+func (t *Template) CheckParameters(given Values) *Fault {
 	for _, name := range sortedKeys(given) {
 		if !slices.ContainsFunc(t.Parameters, func(p Parameter) bool { return p.Name == name }) {
 			return &Fault{Type: "UnknownUserParameter", Message: fmt.Sprintf("The Parameter (%s) was not defined in template.", name)}

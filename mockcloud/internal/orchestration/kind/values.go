@@ -21,6 +21,7 @@ func (ts *Types) Resolver(x *pipeline.Exchange, s *state.Stack) hot.Resolver {
 	return hot.Resolver{
 		Values: s.Parameters,
 		Files:  files,
+		Facade: facadeOf(x, s),
 		Reference: func(name string) any {
 			r := present(name)
 			if r == nil || r.PhysicalID == "" {
@@ -42,6 +43,22 @@ func (ts *Types) Resolver(x *pipeline.Exchange, s *state.Stack) hot.Resolver {
 			return ts.Attribute(x, s, r, path)
 		},
 	}
+}
+
+// facadeOf is what a nested stack can ask about the resource that it is; nil for a stack that is nested in none.
+func facadeOf(x *pipeline.Exchange, s *state.Stack) *hot.Facade {
+	if s.Depth == 0 {
+		return nil
+	}
+	around := state.StackResources.Get(x.Txn, state.StackResourceID(s.ParentID, s.ParentResource))
+	if around == nil {
+		return &hot.Facade{}
+	}
+	policy := around.DeletionPolicy
+	if policy == "" {
+		policy = "Delete"
+	}
+	return &hot.Facade{Metadata: around.Metadata, DeletionPolicy: policy}
 }
 
 // Planning evaluates functions as in a stack of which nothing has been made yet: a preview compares with that.

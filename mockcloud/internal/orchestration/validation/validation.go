@@ -120,7 +120,7 @@ func CheckOutputs(ts *kind.Types, s *state.Stack, template *hot.Template, with h
 func CheckResource(ts *kind.Types, s *state.Stack, template *hot.Template, r hot.Resource, with hot.Resolver) *kind.Complaint {
 	for _, field := range []struct {
 		name   string
-		values map[string]any
+		values kind.Values
 	}{{"properties", r.Properties}, {"metadata", r.Metadata}} {
 		for _, key := range hot.Keys(field.values) {
 			if c := checkCalls(ts, s, template, with, field.values[key], "resources", r.Name, field.name, key); c != nil {
@@ -146,13 +146,13 @@ func validateOne(
 	if c := CheckResource(ts, s, template, r, with); c != nil {
 		return c
 	}
-	given, loose := map[string]any{}, map[string]bool{}
+	given, loose := kind.Values{}, map[string]bool{}
 	for _, key := range hot.Keys(r.Properties) {
-		whole, err := with.Resolve(map[string]any{key: r.Properties[key], "": nil})
+		whole, err := with.Resolve(kind.Values{key: r.Properties[key], "": nil})
 		if err != nil {
 			return kind.NewComplaint([]string{"resources", r.Name, "properties", key}, "%v", err)
 		}
-		value, there := body.As[map[string]any](whole)[key]
+		value, there := body.As[kind.Values](whole)[key]
 		if !there {
 			continue // an if has left it out
 		}
