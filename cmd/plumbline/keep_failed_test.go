@@ -20,7 +20,7 @@ import (
 func TestWhatARowFailedWithCanBeKept(t *testing.T) {
 	t.Chdir(t.TempDir())
 	cloud := mockcloud.Start(t, mockcloud.WithLifecycle(clock.After(300*time.Millisecond)))
-	args := []string{"certify", "--target", cloud.URL(), "--no-sweep", "--out", "r", "--only", "RKP-02a", "--only", "RKP-01"}
+	args := []string{"certify", "--target", cloud.URL(), "--no-sweep", "--out", "r", "--only", "RKP-02a", "--only", "RKP-01a"}
 	code, _, stderr := here(t, append(args, "--timeout", "rebuild=1ns", "--keep-failed")...)
 	require.Equal(t, cli.ExitNotConform, code, stderr)
 	shown := regexp.MustCompile(`(?m)^plumbline: kept of rebuild-keypair-reset/use-cases#RKP-02a:
