@@ -52,7 +52,7 @@ func (w way) cloud(t *testing.T) (*clouds, steps.Options) {
 	o.Jobs, err = strconv.Atoi(w.value(jobs))
 	require.NoError(t, err)
 	opts := []mockcloud.Option{
-		mockcloud.WithLifecycle(life), mockcloud.WithSettings(w.settings(time.Duration(off) * time.Second)),
+		mockcloud.WithLifecycle(life), mockcloud.WithShelvedOffloadTime(time.Duration(off) * time.Second),
 		mockcloud.WithPolicy(w.value(policy)), mockcloud.WithProfile(o.Profile), mockcloud.WithMaxMicroversion(max.String()),
 	}
 	began := time.Now().UTC()
@@ -80,21 +80,6 @@ func (w way) cloud(t *testing.T) (*clouds, steps.Options) {
 	require.NoError(t, err)
 	w.reach(t, made.add(cloud), &o)
 	return &made, o
-}
-
-// settings are the configuration of the mock's services.
-func (w way) settings(offload time.Duration) mockcloud.Settings {
-	s := mockcloud.DefaultSettings()
-	s.ShelvedOffloadTime = offload
-	switch w.value(deployment) {
-	case "with a default zone":
-		s.DefaultScheduleZone = "az1"
-	case "counting usage in placement":
-		s.UsageFromPlacement = true
-	case "isolating tenants":
-		s.TenantIsolation = true
-	}
-	return s
 }
 
 // patient are the longest time-outs that there are: a slow machine is no fault of the mock's.
