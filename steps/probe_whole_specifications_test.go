@@ -142,6 +142,57 @@ func TestWhetherAReaderMaySuspendDecidesNoDefaults(t *testing.T) {
 	}
 }
 
+// A cloud whose lists have several pages, or whose hypervisors fill a page, is sound: no row fails, and what a page cannot show is said to
+// be unobservable. A link where the page is not full is a fault, which is noticed.
+func TestPagesAreNoFault(t *testing.T) {
+	linked := func(req *http.Request, _ string) bool {
+		at := strings.TrimPrefix(req.Header.Get("OpenStack-API-Version"), "compute ")
+		return strings.HasSuffix(req.URL.Path, "/os-hypervisors") && (at == "2.33" || at == "2.53")
+	}
+	link := func(a map[string]any) {
+		a["hypervisors_links"] = []any{map[string]any{"rel": "next", "href": "http://mock.invalid/compute/v2.1/os-hypervisors?marker=" + noSuch}}
+	}
+	for _, row := range []struct {
+		name, spec string
+		most       int
+		fault      rewrite
+		want       map[string]verdict.Verdict
+	}{
+		{
+			"more hypervisors than a page has", "hypervisors-project-admin", 2, rewrite{},
+			map[string]verdict.Verdict{"HYP-01": verdict.Unobservable, "HYP-40": verdict.Pass},
+		},
+		{
+			"as many hypervisors as a page has", "hypervisors-project-admin", 3, rewrite{},
+			map[string]verdict.Verdict{"HYP-01": verdict.Unobservable, "HYP-40": verdict.Pass},
+		},
+		{"one page", "hypervisors-project-admin", 1000, rewrite{}, map[string]verdict.Verdict{"HYP-01": verdict.Pass, "HYP-20": verdict.Pass}},
+		{"servers on several pages", "microversions", 2, rewrite{}, map[string]verdict.Verdict{"MVN-28": verdict.Pass}},
+		{
+			"a link on a page that is not full", "hypervisors-project-admin", 1000, rewrite{wanted: linked, change: link},
+			map[string]verdict.Verdict{"HYP-01": verdict.Fail},
+		},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			if row.fault.wanted == nil {
+				row.fault.wanted = func(*http.Request, string) bool { return false }
+			}
+			deployed := mockcloud.DefaultSettings()
+			deployed.MaxLimit = row.most
+			for _, req := range certified(t, row.spec, &row.fault, mockcloud.WithSettings(deployed)).Requirements {
+				if want, known := row.want[req.ID]; known {
+					assert.Equal(t, want.String(), req.Verdict.String(), "%s: %s", req.ID, req.Reason)
+				} else if row.fault.change == nil {
+					assert.NotContains(t, []verdict.Verdict{verdict.Fail, verdict.Error}, req.Verdict, "%s: %s", req.ID, req.Reason)
+				}
+			}
+		})
+	}
+}
+
+// noSuch is an id that nothing has.
+const noSuch = "00000000-0000-4000-8000-00000000dead"
+
 // certified runs a specification on a mock of the profile specified with a fault in front of it.
 func certified(t *testing.T, spec string, fault *rewrite, more ...mockcloud.Option) *reports.Report {
 	t.Helper()

@@ -314,3 +314,19 @@ func TestTheSubjectsActorAndAllActors(t *testing.T) {
 	assert.Equal(t, "reader", cases[0].Actor)
 	assert.Equal(t, []string{"member", "reader"}, cases[0].Actors)
 }
+
+// Set-up that names nobody is the member's: such a row needs somebody to play the member, also where the request itself is nobody's.
+func TestSetUpThatNamesNobodyIsTheMembers(t *testing.T) {
+	for given, want := range map[string][]string{
+		"a stack that holds a scaling group": {"member", "nobody"},
+		"a server of the outsider":           {"nobody", "outsider"},
+		"an aggregate of host1":              {"admin", "nobody"},
+	} {
+		all, err := features.Parse("demo/demo.feature", []byte("@spec:demo @op:servers.show\nFeature: demo\n\n  Scenario: DEM-01 a row\n    Given "+
+			given+"\n    When the nobody calls the webhook of the policy\n    Then the request is answered 200\n"))
+		require.NoError(t, err, given)
+		cases, err := plan.Build(all, facts(), plan.Selection{})
+		require.NoError(t, err, given)
+		assert.Equal(t, want, cases[0].Actors, given)
+	}
+}

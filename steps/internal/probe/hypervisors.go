@@ -110,28 +110,31 @@ func projectHypervisors(ctx context.Context, t *target.Target) error {
 	return nil
 }
 
-// countHypervisors answers how many hypervisors are listed, -1 where no list is answered.
+// countHypervisors answers how many hypervisors are listed on all pages, -1 where no list is answered.
 func countHypervisors(ctx context.Context, t *target.Target, at openapi.Version) (n int, saw string, err error) {
-	reply, err := listPage(ctx, t, "/os-hypervisors", at)
-	if err != nil {
-		return 0, "", err
-	}
-	saw = fmt.Sprintf("GET /os-hypervisors at %s answers %d", at, reply.Status)
-	list, ok := reply.JSON["hypervisors"].([]any)
-	if !reply.Is(http.StatusOK) || !ok {
-		return -1, saw, nil
-	}
-	n = len(list)
-	for next, pages := nextPage(reply.JSON, "hypervisors_links"), 1; next != "" && pages < mostPages; pages++ {
-		more, err := listPage(ctx, t, "/os-hypervisors?"+next, at)
+	last := ""
+	for page := range mostPages {
+		path := "/os-hypervisors"
+		if page > 0 {
+			path += "?" + last
+		}
+		reply, err := listPage(ctx, t, path, at)
 		if err != nil {
 			return 0, "", err
 		}
-		shown := len(target.Objects(more.JSON["hypervisors"]))
-		if n += shown; shown == 0 || nextPage(more.JSON, "hypervisors_links") == next {
+		list, ok := reply.JSON["hypervisors"].([]any)
+		if page == 0 {
+			saw = fmt.Sprintf("GET /os-hypervisors at %s answers %d", at, reply.Status)
+			if !reply.Is(http.StatusOK) || !ok {
+				return -1, saw, nil
+			}
+		}
+		n += len(list)
+		next := nextPage(reply.JSON, "hypervisors_links")
+		if len(list) == 0 || next == "" || next == last {
 			break
 		}
-		next = nextPage(more.JSON, "hypervisors_links")
+		last = next
 	}
 	return n, fmt.Sprintf("%s with %d hypervisors", saw, n), nil
 }

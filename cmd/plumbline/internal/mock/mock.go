@@ -153,7 +153,7 @@ func (f mockFlags) options() ([]mockcloud.Option, error) {
 	return out, nil
 }
 
-// seed reads the seed and adds the servers and the token of the flags.
+// settings turns the flags into the configuration of the mock's services.
 func (f mockFlags) settings() (mockcloud.Settings, error) {
 	s := mockcloud.DefaultSettings()
 	if f.maxLimit < 1 {
@@ -163,6 +163,7 @@ func (f mockFlags) settings() (mockcloud.Settings, error) {
 	return s, nil
 }
 
+// seed reads the seed and adds the servers and the token of the flags.
 func (f mockFlags) seed() (seed.Seed, error) {
 	planted := seed.Default()
 	if f.seedFile != "" {
