@@ -159,17 +159,20 @@ func TestPagesAreNoFault(t *testing.T) {
 		want       map[string]verdict.Verdict
 	}{
 		{
-			"more hypervisors than a page has", "hypervisors-project-admin", 2, rewrite{},
+			"more hypervisors than a page has", "hypervisors-project-admin", 2,
+			rewrite{},
 			map[string]verdict.Verdict{"HYP-01": verdict.Unobservable, "HYP-40": verdict.Pass},
 		},
 		{
-			"as many hypervisors as a page has", "hypervisors-project-admin", 3, rewrite{},
+			"as many hypervisors as a page has", "hypervisors-project-admin", 3,
+			rewrite{},
 			map[string]verdict.Verdict{"HYP-01": verdict.Unobservable, "HYP-40": verdict.Pass},
 		},
 		{"one page", "hypervisors-project-admin", 1000, rewrite{}, map[string]verdict.Verdict{"HYP-01": verdict.Pass, "HYP-20": verdict.Pass}},
 		{"servers on several pages", "microversions", 2, rewrite{}, map[string]verdict.Verdict{"MVN-28": verdict.Pass}},
 		{
-			"a link on a page that is not full", "hypervisors-project-admin", 1000, rewrite{wanted: linked, change: link},
+			"a link on a page that is not full", "hypervisors-project-admin", 1000,
+			rewrite{wanted: linked, change: link},
 			map[string]verdict.Verdict{"HYP-01": verdict.Fail},
 		},
 	} {

@@ -4,12 +4,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"plumbline/mockcloud/internal/identity/record"
 	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/internal/trial"
-
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 type object = map[string]any

@@ -4,11 +4,11 @@ import (
 	"testing"
 	"time"
 
-	"plumbline/mockcloud/internal/state"
-	"plumbline/mockcloud/internal/trial"
-
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"plumbline/mockcloud/internal/state"
+	"plumbline/mockcloud/internal/trial"
 )
 
 type object = map[string]any

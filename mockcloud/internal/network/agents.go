@@ -8,13 +8,13 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/google/uuid"
+
 	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/internal/network/attributes"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/policy"
 	"plumbline/mockcloud/internal/state"
-
-	"github.com/google/uuid"
 )
 
 // derivedCollection declares resources without records, which are computed from other records, and only listed and shown.

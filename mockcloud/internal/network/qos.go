@@ -5,13 +5,13 @@ import (
 	"math"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"plumbline/mockcloud/internal/collection"
 	"plumbline/mockcloud/internal/network/attributes"
 	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
-
-	"github.com/google/uuid"
 )
 
 var qosPolicies = declare(resource[state.QoSPolicy]{

@@ -7,12 +7,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/google/uuid"
+
 	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
-
-	"github.com/google/uuid"
 )
 
 // checks holds the checks of values, by the words in the tags of records.

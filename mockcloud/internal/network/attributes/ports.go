@@ -10,12 +10,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/google/uuid"
+
 	"plumbline/internal/openapi/python"
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/network/faults"
 	"plumbline/mockcloud/internal/pipeline"
-
-	"github.com/google/uuid"
 )
 
 // macOrNone is a MAC address, or null, which asks for another one.
