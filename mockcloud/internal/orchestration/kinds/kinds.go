@@ -10,7 +10,6 @@ import (
 
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/internal/body"
-
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/kinds/networking"
