@@ -100,7 +100,7 @@ func (r *run) recover(ctx context.Context) error {
 func needs(cases []plan.Case, profile openapi.Profile) map[string]bool {
 	out := map[string]bool{}
 	for _, c := range cases {
-		for _, need := range c.Scenario.Needs {
+		for _, need := range slices.Concat(c.Scenario.Needs, c.Needs) {
 			out[need] = out[need] || c.Scenario.In(profile)
 		}
 	}

@@ -94,6 +94,10 @@ Feature: A server is unshelved to a host
       | row     | zone   | host   | status | lands on | pin    |
       | UTH-46i | absent | host1  | 202    | host1    | AZ1    |
       | UTH-47j | null   | host1  | 202    | host1    | (none) |
+
+    @needs:cross-zone-volumes
+    Examples: the pin of a volume-backed server in another zone
+      | row     | zone   | host   | status | lands on | pin    |
       | UTH-49e | AZ2    | host2  | 202    | host2    | AZ2    |
 
   @since:2.91 @needs:block-storage @needs:two-zones
@@ -199,7 +203,7 @@ Feature: A server is unshelved to a host
     And the attachment of the root volume has a connection
     And the server still boots from the root volume
 
-  @since:2.91 @needs:block-storage @needs:two-zones
+  @since:2.91 @needs:block-storage @needs:two-zones @needs:cross-zone-volumes
   Scenario Outline: <row> a volume-backed server goes to zone <zone>, though its volume is in none of the server's zones
     Given a volume-backed shelved-offloaded server booted in no zone
     When the member unshelves it at 2.91 with zone <zone>

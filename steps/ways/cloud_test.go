@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -85,9 +86,10 @@ func (w way) cloud(t *testing.T) (*clouds, steps.Options) {
 // settings are how a way's deployment is set up.
 func (w way) settings() mockcloud.Settings {
 	s := mockcloud.DefaultSettings()
+	if zone, is := strings.CutPrefix(w.value(deployment), "default zone "); is {
+		s.DefaultScheduleZone = zone
+	}
 	switch w.value(deployment) {
-	case "with a default zone":
-		s.DefaultScheduleZone = "az1"
 	case "counting usage in placement":
 		s.UsageFromPlacement = true
 	case "isolating tenants":

@@ -71,6 +71,7 @@ func newCase(sc features.Scenario, f Facts) Case {
 			c.At, _ = openapi.ParseVersion(m[1]) // zero for a malformed version, which some scenarios are about
 		}
 	}
+	c.addFreeBoot()
 	c.sortNeeds()
 	return c
 }

@@ -3,8 +3,10 @@ package plan
 import (
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 
+	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 )
 
@@ -65,6 +67,38 @@ func (c *Case) addImplied(words string) {
 		c.needVersion(i.since)
 		if i.admin {
 			c.Actors = append(c.Actors, "admin")
+		}
+	}
+}
+
+// What cases only hold where servers that name no zone may be on any host: those that end pinned to no zone, are moved, or are sent to a
+// host alone, and no sentence boots their server in a zone or sends the zone beside the host.
+var (
+	freeOfZones = regexp.MustCompile(`\bpinned to (?:\(none\)|no zone)|pinned_availability_zone null|^the server is VERIFY_RESIZE$|` +
+		`^the server is being (?:migrated|moved back|kept moved)`)
+	hostAlone = regexp.MustCompile(`\bzone absent and host host\d|"host": "\{host:host\d\}"|"hypervisor_hostname": "\{node:host\d\}"|` +
+		`"hypervisor_uuid": "\{hypervisor:(?:host\d|taken)\}"|\bwith host host\d|--host \{host:host\d\}`)
+	zoneNamed = regexp.MustCompile(`\bbooted in (?:AZ\d|the default zone)|availability_zone|\bzone (?:AZ\d|null)\b`)
+	succeeds  = regexp.MustCompile(`\banswered 20\d|^the command succeeds`)
+)
+
+// addFreeBoot adds the need of a deployment without a default zone.
+func (c *Case) addFreeBoot() {
+	var free, alone, named, ends, volume bool
+	for _, step := range c.Steps {
+		for _, text := range texts(step) {
+			free = free || freeOfZones.MatchString(text)
+			zone := zoneNamed.MatchString(text)
+			volume = volume || step.Kind == features.State && strings.Contains(text, "volume")
+			named = named || zone && step.Kind == features.State
+			alone = alone || !zone && step.Kind != features.Observation && hostAlone.MatchString(text)
+			ends = ends || step.Kind == features.Observation && succeeds.MatchString(text)
+		}
+	}
+	if !named && (free || alone && ends) {
+		c.Needs = append(c.Needs, "free-boot")
+		if volume {
+			c.Needs = append(c.Needs, "cross-zone-volumes") // a volume's zone may pin its server
 		}
 	}
 }

@@ -3,6 +3,7 @@ package probe
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"path"
 	"slices"
@@ -60,6 +61,8 @@ func shelve(ctx context.Context, t *target.Target) error {
 		t.Found(target.RestsShelved, true, "the mock's control API changes shelved_offload_time")
 		zone, _ := settings["default_schedule_zone"].(string)
 		t.Found(target.FreeBoot, zone == "", fmt.Sprintf("the mock's default_schedule_zone is %q", zone))
+		across := settings["cross_az_attach"]
+		t.Found(target.CrossZoneVolumes, across == true, fmt.Sprintf("the mock's cross_az_attach is %v", across))
 		after := target.Number(settings, "shelved_offload_time")
 		foundOffloads(t, after >= 0, fmt.Sprintf("the mock's shelved_offload_time is %v", after))
 	} else {
@@ -70,9 +73,10 @@ func shelve(ctx context.Context, t *target.Target) error {
 	if !byClient && t.Control != nil {
 		return nil
 	}
-	if t.ReadOnly || !byClient && !isWanted(t, target.RestsShelved, target.FreeBoot) {
+	if t.ReadOnly || !byClient && !isWanted(t, target.RestsShelved, target.FreeBoot, target.CrossZoneVolumes) {
 		t.Unknown(target.RestsShelved, "found out by shelving a server when a run begins that wants to know")
 		t.Unknown(target.FreeBoot, "found out by booting a server when a run begins that wants to know")
+		t.Unknown(target.CrossZoneVolumes, "found out by attaching a volume to a server when a run begins that wants to know")
 		foundOffloads(t, true, "taken to leave its host by itself")
 		return nil
 	}
@@ -103,8 +107,16 @@ type trial struct {
 
 // boot creates the server of a probe. refused is the reason where the cloud refuses it.
 func boot(ctx context.Context, t *target.Target, name string) (p trial, refused string, err error) {
-	p = trial{Session: target.FirstActor(t, "member", "admin"), name: t.Prefix() + name, at: t.Max.String()}
+	return bootWith(ctx, t, target.FirstActor(t, "member", "admin"), name, nil)
+}
+
+// bootWith is boot as a user, with more in the request's server object.
+func bootWith(ctx context.Context, t *target.Target, s *session.Session, name string, more map[string]any) (
+	p trial, refused string, err error,
+) {
+	p = trial{Session: s, name: t.Prefix() + name, at: t.Max.String()}
 	body := map[string]any{"name": p.name, "imageRef": t.Resources.Image.ID, "flavorRef": t.Resources.Flavor.ID}
+	maps.Copy(body, more)
 	if t.Max.AtLeast(withoutNetwork) {
 		body["networks"] = "none"
 	}
@@ -129,23 +141,19 @@ func tryShelving(ctx context.Context, t *target.Target, byClient bool) error {
 	if refused != "" {
 		t.Unknown(target.RestsShelved, refused)
 		t.Unknown(target.FreeBoot, refused)
+		t.Unknown(target.CrossZoneVolumes, refused)
 		t.Unknown(target.Offloads, refused)
 		return nil
 	}
-	defer t.RemoveAtEnd(target.Removal{Kind: "server", ID: p.id, Name: p.name, Remove: func(ctx context.Context) error {
-		return target.Remove(ctx, p.Session, openapi.Compute, p.path)
-	}})
+	defer p.removeAtEnd(t)
 	shown, err := p.await(ctx, "ACTIVE", "ERROR")
 	if err != nil {
 		return err
 	}
-	pin, told := shown["pinned_availability_zone"]
-	switch {
-	case t.Control != nil:
-	case !told:
-		t.Found(target.FreeBoot, true, "servers do not show yet what they are pinned to: taken to be pinned to nothing")
-	default:
-		t.Found(target.FreeBoot, pin == nil, fmt.Sprintf("a server that asked for no zone is pinned to %v", pin))
+	if t.Control == nil {
+		if err := p.zones(ctx, t, shown); err != nil {
+			return err
+		}
 	}
 	if _, err := p.send(ctx, http.MethodPost, p.path+"/action", map[string]any{"shelve": nil}); err != nil {
 		return err
@@ -167,10 +175,22 @@ func tryShelving(ctx context.Context, t *target.Target, byClient bool) error {
 			return err
 		}
 	}
+	return p.remove(ctx)
+}
+
+// removeAtEnd has the run remove the server, should the probe not get so far.
+func (p trial) removeAtEnd(t *target.Target) {
+	t.RemoveAtEnd(target.Removal{Kind: "server", ID: p.id, Name: p.name, Remove: func(ctx context.Context) error {
+		return target.Remove(ctx, p.Session, openapi.Compute, p.path)
+	}})
+}
+
+// remove deletes the server and waits until it is gone.
+func (p trial) remove(ctx context.Context) error {
 	if err := target.Remove(ctx, p.Session, openapi.Compute, p.path); err != nil {
 		return err
 	}
-	_, err = p.await(ctx, "gone")
+	_, err := p.await(ctx, "gone")
 	return err
 }
 

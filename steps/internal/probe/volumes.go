@@ -31,6 +31,9 @@ func volumes(ctx context.Context, t *target.Target) error {
 		return nil
 	}
 	reimage(t)
+	if err := volumeZones(ctx, t); err != nil {
+		return err
+	}
 	if err := probeMultiattach(ctx, t); err != nil {
 		return err
 	}

@@ -84,6 +84,8 @@ const (
 	Offloads = "offloads"
 	// FreeBoot: a server that names no zone is pinned to none (no default_schedule_zone).
 	FreeBoot = "free-boot"
+	// CrossZoneVolumes: a server may have volumes of another zone than its own (nova, cross_az_attach).
+	CrossZoneVolumes = "cross-zone-volumes"
 	// ChoiceOfHosts: a zone has a second host, or a host of the default zone can be added to it.
 	ChoiceOfHosts = "choice-of-hosts"
 	// Pin: the zone that a server is pinned to can be read, or found out.
@@ -103,9 +105,11 @@ const (
 )
 
 var shelveCapabilities = []string{
-	HostWithoutZone, OtherNodeName, RestsShelved, FreeBoot, ChoiceOfHosts, Pin, PinShown, DeploymentSettings,
+	HostWithoutZone, OtherNodeName, RestsShelved, FreeBoot, CrossZoneVolumes, ChoiceOfHosts, Pin, PinShown, DeploymentSettings,
 	ExtendedResources, ClientUnshelvesToHost, ClientUnpins, NovaClient,
 }
 
 // unseenShelving are capabilities whose absence says nothing about the target.
-var unseenShelving = []string{OtherNodeName, ChoiceOfHosts, DeploymentSettings, ClientUnshelvesToHost, ClientUnpins, NovaClient}
+var unseenShelving = []string{
+	OtherNodeName, FreeBoot, CrossZoneVolumes, ChoiceOfHosts, DeploymentSettings, ClientUnshelvesToHost, ClientUnpins, NovaClient,
+}

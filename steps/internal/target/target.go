@@ -106,7 +106,9 @@ type Target struct {
 	States       map[string]ActorState
 	Known        map[string]Capability
 	removals     []Removal
-	reached      reached
+	// VolumeZones are the zones that volumes may be in; nil where block storage does not tell.
+	VolumeZones []string
+	reached     reached
 }
 
 // Removal undoes one thing that the target made for the run.

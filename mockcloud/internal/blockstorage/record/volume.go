@@ -10,8 +10,24 @@ import (
 	"plumbline/mockcloud/internal/state"
 )
 
-// Zone is the only availability zone of volumes.
+// Zone is the availability zone of volumes that ask for none.
 const Zone = "nova"
+
+// Zones are the availability zones of volumes: one; those of the compute hosts where servers may only have volumes of their own zone
+// (nova, cross_az_attach), since a deployment of the kind has storage in each.
+func Zones(x *pipeline.Exchange) []string {
+	out := []string{Zone}
+	if x.Env.Settings().CrossAZAttach {
+		return out
+	}
+	for a := range state.Aggregates.All(x.Txn) {
+		if z := a.Zone(); z != "" && !slices.Contains(out, z) {
+			out = append(out, z)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
 
 // VolumeBinary is the service that has all volumes, VolumeService its host, Host that of the volumes: with the pool.
 const (

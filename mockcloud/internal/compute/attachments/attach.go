@@ -36,6 +36,7 @@ func attachSteps() []pipeline.StepOf[attachment] {
 		{Name: "no tag for an offloaded server", Run: attachTag},
 		{Name: "no shared volume for an offloaded server", Run: attachShared},
 		{Name: "device is free", Run: attachDevice},
+		{Name: "volume is of the server's zone", Run: attachZone},
 		{Name: "shared volumes from 2.60", Run: attachMultiattach},
 		{Name: "reserve the volume", Run: attachReserve},
 		{Name: "begin to attach", Run: attachBegin},
@@ -100,6 +101,10 @@ func attachDevice(x *pipeline.Exchange, w *attachment) *pipeline.Fault {
 		return pipeline.Conflict("The supplied device path (%s) is in use.", w.disk.Device)
 	}
 	return nil
+}
+
+func attachZone(x *pipeline.Exchange, w *attachment) *pipeline.Fault {
+	return disks.ZoneFits(x, record.Server(x), w.volume)
 }
 
 func attachMultiattach(x *pipeline.Exchange, w *attachment) *pipeline.Fault {

@@ -1,6 +1,7 @@
 package disks
 
 import (
+	"cmp"
 	"fmt"
 
 	"plumbline/mockcloud/internal/compute/record"
@@ -12,6 +13,11 @@ import (
 func AttachAll(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Server(x)
 	for _, d := range s.Volumes() {
+		if v := state.Volumes.Get(x.Txn, d.VolumeID); v != nil {
+			if fault := ZoneFits(x, s, v); fault != nil {
+				return fault
+			}
+		}
 		if d.AttachmentID == "" {
 			id, fault := Reserve(x, d.VolumeID, s.ID)
 			if fault != nil {
@@ -33,6 +39,16 @@ func AttachAll(x *pipeline.Exchange) *pipeline.Fault {
 		s = ChangeDisk(x, d.ID, func(old *state.BlockDevice) { *old = d })
 	}
 	return nil
+}
+
+// ZoneFits refuses a volume of another zone than the server's, if the deployment does.
+func ZoneFits(x *pipeline.Exchange, s *state.Server, v *state.Volume) *pipeline.Fault {
+	zone := state.ZoneOf(x.Txn, s.Host)
+	if x.Env.Settings().CrossAZAttach || v.Zone == zone {
+		return nil
+	}
+	return pipeline.BadRequest("Invalid volume: Instance %s and volume %s are not in the same availability_zone. "+
+		"Instance is in %s. Volume is in %s", s.ID, v.ID, cmp.Or(zone, "None"), v.Zone)
 }
 
 // PassedOn words the fault of a server after a request that block storage refused.

@@ -2,7 +2,9 @@ package audit
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -224,38 +226,56 @@ func becameSince(w *world.World, shown *world.Exchange, server *world.Noun, fiel
 
 // listedLikewise checks that the list of actions shows the action once, with the same fields, and has the newest first.
 func listedLikewise(w *world.World, shown *world.Exchange, server *world.Noun) error {
-	list, err := w.Observe(world.Request{
-		Actor: shown.Asked.Actor, At: shown.Asked.At, Method: http.MethodGet,
-		Path: "/servers/" + server.ID + "/os-instance-actions",
-	}, 200)
-	if err != nil {
-		return err
-	}
-	all, _ := list.Get("/instanceActions")
-	found, last := 0, ""
-	for _, a := range phrases.ObjectsIn(all) {
-		start := fmt.Sprint(a["start_time"])
-		if a["instance_uuid"] != server.ID || last != "" && strings.Compare(start, last) > 0 {
-			return world.Failf("the list of actions has %v of server %v at %s after one at %s", a["action"], a["instance_uuid"], start, last)
+	found, last, pages := 0, "", url.Values{}
+	for page := 0; ; page++ {
+		list, err := w.Observe(world.Request{
+			Actor: shown.Asked.Actor, At: shown.Asked.At, Method: http.MethodGet,
+			Path: "/servers/" + server.ID + "/os-instance-actions", Query: maps.Clone(pages),
+		}, 200)
+		if err != nil {
+			return err
 		}
-		last = start
-		if a["request_id"] != shown.Text("/instanceAction/request_id") {
-			continue
-		}
-		found++
-		for _, field := range []string{"action", "user_id", "project_id", "start_time", "message"} {
-			want, _ := shown.Get("/instanceAction/" + field)
-			changed, err := becameSince(w, shown, server, field, a[field])
-			if err != nil {
+		all, _ := list.Get("/instanceActions")
+		actions := phrases.ObjectsIn(all)
+		for _, a := range actions {
+			start := fmt.Sprint(a["start_time"])
+			if a["instance_uuid"] != server.ID || last != "" && strings.Compare(start, last) > 0 {
+				return world.Failf("the list of actions has %v of server %v at %s after one at %s", a["action"], a["instance_uuid"], start, last)
+			}
+			last = start
+			if a["request_id"] != shown.Text("/instanceAction/request_id") {
+				continue
+			}
+			found++
+			if err := listedAs(w, shown, server, a); err != nil {
 				return err
 			}
-			if a[field] != want && !changed {
-				return world.Differ("the "+field+" of the action in the list", want, a[field])
-			}
 		}
+		if _, more := list.Get("/links/0"); !more || len(actions) == 0 || page == mostPages {
+			break
+		}
+		pages.Set("marker", fmt.Sprint(actions[len(actions)-1]["request_id"]))
 	}
 	if found != 1 {
 		return world.Differ("how often the action is listed", 1, found)
+	}
+	return nil
+}
+
+// mostPages bounds how many pages of a server's actions are read, also of a cloud whose links never end.
+const mostPages = 100
+
+// listedAs compares an action in the list with the action itself.
+func listedAs(w *world.World, shown *world.Exchange, server *world.Noun, listed map[string]any) error {
+	for _, field := range []string{"action", "user_id", "project_id", "start_time", "message"} {
+		want, _ := shown.Get("/instanceAction/" + field)
+		changed, err := becameSince(w, shown, server, field, listed[field])
+		if err != nil {
+			return err
+		}
+		if listed[field] != want && !changed {
+			return world.Differ("the "+field+" of the action in the list", want, listed[field])
+		}
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"plumbline/mockcloud/internal/blockstorage/snapshots"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
+	"slices"
 )
 
 func typeFitsSource(x *pipeline.Exchange, w *creation) *pipeline.Fault {
@@ -69,8 +70,8 @@ func imageFits(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return images.CheckFits(w.image, w.size)
 }
 
-func zoneThere(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
-	if zone := w.Request.Zone; zone != "" && zone != record.Zone {
+func zoneThere(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+	if zone := w.Request.Zone; zone != "" && !slices.Contains(record.Zones(x), zone) {
 		return pipeline.BadRequest("Availability zone '%s' is invalid.", zone)
 	}
 	return nil

@@ -77,6 +77,21 @@ func sizeInRange(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return w.Request.Size.Or(record.Size{}).Check("size")
 }
 
+// zone is the zone asked for, or that of the source.
+func (w *creation) zone(x *pipeline.Exchange) string {
+	switch {
+	case w.Request.Zone != "":
+		return w.Request.Zone
+	case w.source != nil:
+		return w.source.Zone
+	case w.snapshot != nil:
+		if v := state.Volumes.Get(x.Txn, w.snapshot.VolumeID); v != nil {
+			return v.Zone
+		}
+	}
+	return record.Zone
+}
+
 func create(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	kind, f := w.typeOf(x)
 	if f != nil {
@@ -85,7 +100,7 @@ func create(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	v := &state.Volume{
 		ID: x.Env.IDs.UUID(), Serial: x.Txn.Next("volumes"), Size: w.size, TypeID: kind.ID, Multiattach: kind.Multiattach(),
 		ProjectID: x.Caller.ProjectID, UserID: x.Caller.UserID, Status: state.VolumeCreating, AttachStatus: state.AttachDetached,
-		Zone: record.Zone, Metadata: w.Request.Metadata, Created: x.Now(),
+		Zone: w.zone(x), Metadata: w.Request.Metadata, Created: x.Now(),
 	}
 	w.Request.Set(&v.Name, &v.Description)
 	if w.group != nil {

@@ -59,7 +59,7 @@ func buildMakeVolumes(x *pipeline.Exchange, _ *build) *pipeline.Fault {
 		if d.VolumeID != "" {
 			continue
 		}
-		r := disks.CallBlockStorage(x, disks.VolumesAt, "POST", "/volumes", newVolume{volumeFor(s, d)})
+		r := disks.CallBlockStorage(x, disks.VolumesAt, "POST", "/volumes", newVolume{volumeFor(x, s, d)})
 		if !r.OK() {
 			return ports.BuildFault(s, "%s", r.Fault.Message)
 		}
@@ -82,11 +82,15 @@ type volumeRequest struct {
 	Size        int    `json:"size"`
 	Snapshot    string `json:"snapshot_id,omitempty"`
 	Type        string `json:"volume_type,omitempty"`
+	Zone        string `json:"availability_zone,omitempty"`
 }
 
-// volumeFor is the request to create the volume for a disk.
-func volumeFor(s *state.Server, d state.BlockDevice) volumeRequest {
+// volumeFor is the request to create the volume for a disk, in the zone of the server's host if it has to be.
+func volumeFor(x *pipeline.Exchange, s *state.Server, d state.BlockDevice) volumeRequest {
 	v := volumeRequest{Size: d.Size, Image: d.ImageID, Snapshot: d.SnapshotID, Type: d.VolumeType}
+	if !x.Env.Settings().CrossAZAttach {
+		v.Zone = state.ZoneOf(x.Txn, s.Host)
+	}
 	if d.Source == "blank" {
 		v.Name = s.ID + "-blank-vol"
 	}

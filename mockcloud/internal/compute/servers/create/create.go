@@ -80,6 +80,7 @@ func steps(q quota.Limits) []pipeline.StepOf[creation] {
 		{Name: "quota", Run: createQuota(q)},
 		{Name: "quota of the server group", Run: groupQuota(q)},
 		{Name: "volumes exist", Run: volumesExist},
+		{Name: "volumes are of the server's zone", Run: zoneOfVolumes},
 		{Name: "boot order", Run: bootOrder},
 		{Name: "what disks are made from", Run: diskSources},
 		{Name: "local disks fit the flavor", Run: localDisks},

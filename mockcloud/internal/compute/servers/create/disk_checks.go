@@ -1,7 +1,9 @@
 package create
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"plumbline/mockcloud/internal/compute/disks"
 	"plumbline/mockcloud/internal/compute/images"
@@ -33,6 +35,33 @@ func volumesExist(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 				return pipeline.BadRequest("%s", fault.Message)
 			}
 		}
+	}
+	return nil
+}
+
+// zoneOfVolumes demands that the volumes that are there have one zone, the server's, if the deployment does. A server without a zone gets
+// theirs, unless that is the default one.
+func zoneOfVolumes(x *pipeline.Exchange, w *creation) *pipeline.Fault {
+	if x.Env.Settings().CrossAZAttach {
+		return nil
+	}
+	var zones []string
+	for _, d := range w.disks {
+		if v := state.Volumes.Get(x.Txn, d.VolumeID); v != nil {
+			zones = append(zones, v.Zone)
+		}
+	}
+	const mismatch = "The availability zone between the server and its attached volumes do not match: %s."
+	switch {
+	case len(zones) == 0:
+		return nil
+	case len(slices.Compact(slices.Sorted(slices.Values(zones)))) > 1:
+		return pipeline.BadRequest(mismatch, "Volumes are in different availability zones: "+strings.Join(zones, ","))
+	case w.zone == nil && zones[0] != state.DefaultZone:
+		w.zone = &zones[0]
+	case w.zone != nil && *w.zone != zones[0]:
+		return pipeline.BadRequest(mismatch, fmt.Sprintf(
+			"Server and volumes are not in the same availability zone. Server is in: %s. Volumes are in: %s", *w.zone, zones[0]))
 	}
 	return nil
 }

@@ -20,8 +20,7 @@ func Hypervisors(s world.Steps, w *world.World) {
 		return assign(w, list, whom, key)
 	})
 	s.Given(`^an aggregate of (host\d) in its zone for the project$`, func(host string) error {
-		_, err := fixtures.Assign(w,
-			map[string]any{"availability_zone": fixtures.Host(w, host).Zone, "filter_tenant_id": fixtures.ProjectID(w, "admin")}, host)
+		_, err := fixtures.AssignInZone(w, map[string]any{"filter_tenant_id": fixtures.ProjectID(w, "admin")}, host)
 		return err
 	})
 	s.Given(`^no hypervisor is assigned to the project$`, func() error { fixtures.OnlyAssigning(w); return nil })

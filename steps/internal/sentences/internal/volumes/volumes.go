@@ -76,7 +76,7 @@ const multiattachAt = "2.60"
 
 // BootFromVolume makes the volume, then a server that boots from it.
 func BootFromVolume(w *world.World, server fixtures.ServerSpec, spec fixtures.VolumeSpec) error {
-	spec.Name = phrases.Root
+	spec.Name, spec.Zone = phrases.Root, server.Zone
 	volume, err := fixtures.CreateVolume(w, spec)
 	if err != nil {
 		return err
@@ -164,7 +164,14 @@ func bootMaking(w *world.World, deleted bool) error {
 // shareVolume boots a second server and attaches the root volume of the first one to it.
 func shareVolume(w *world.World) error {
 	first := w.Noun("server", "")
-	other, err := fixtures.BootServer(w, fixtures.ServerSpec{Name: "other"})
+	zone := ""
+	if len(w.Env().Target.VolumeZones) > 1 { // it has to be where the volume is
+		var err error
+		if zone, err = zoneOf(w, first); err != nil {
+			return err
+		}
+	}
+	other, err := fixtures.BootServer(w, fixtures.ServerSpec{Name: "other", Zone: zone})
 	if err != nil {
 		return err
 	}
@@ -187,8 +194,14 @@ func shareVolume(w *world.World) error {
 
 // attachData creates a volume with a name and of a type ("": the default one) and attaches it to the server.
 func attachData(w *world.World, name, kind string) error {
-	server := w.Noun("server", "")
-	volume, err := fixtures.CreateVolume(w, fixtures.VolumeSpec{Name: name, Type: kind})
+	server, spec := w.Noun("server", ""), fixtures.VolumeSpec{Name: name, Type: kind}
+	if len(w.Env().Target.VolumeZones) > 1 {
+		var err error
+		if spec.Zone, err = zoneOf(w, server); err != nil {
+			return err
+		}
+	}
+	volume, err := fixtures.CreateVolume(w, spec)
 	if err != nil {
 		return err
 	}
@@ -196,6 +209,15 @@ func attachData(w *world.World, name, kind string) error {
 		return err
 	}
 	return fixtures.AwaitVolume(w, volume, "server-action", "in-use")
+}
+
+// zoneOf reads the zone that a server is in.
+func zoneOf(w *world.World, server *world.Noun) (string, error) {
+	x, err := fixtures.ShowServer(w, world.Setup, "", server, "")
+	if err != nil {
+		return "", err
+	}
+	return x.Text("/server/OS-EXT-AZ:availability_zone"), nil
 }
 
 func attach(w *world.World, server, volume *world.Noun) error {
