@@ -52,33 +52,13 @@ func actOnServer(w *world.World, who, what, which string) error {
 	return err
 }
 
-// deleteServerOf deletes the server of a stack with a request to compute, and waits until it is gone. A cloud may keep deleted servers for
-// a while (reclaim_instance_interval): there it is deleted for good.
+// deleteServerOf deletes the server of a stack with requests to compute, and waits until it is gone.
 func deleteServerOf(w *world.World, who, which string) error {
 	id, err := part(w, which, "server")
 	if err != nil {
 		return err
 	}
-	one := world.Request{Actor: who, At: "2.9", Method: http.MethodDelete, Path: "/servers/" + id}
-	if _, err := w.Setup(one, http.StatusNoContent); err != nil {
-		return err
-	}
-	one.Method = http.MethodGet
-	return w.Eventually("server-action", "the server of the stack is gone", func() (bool, string, error) {
-		x, err := w.Setup(one, http.StatusOK, http.StatusNotFound)
-		if err != nil {
-			return false, "", err
-		}
-		if x.Text("/server/status") == "SOFT_DELETED" {
-			force := world.Request{
-				Actor: who, At: one.At, Method: http.MethodPost, Path: one.Path + "/action", Body: map[string]any{"forceDelete": nil},
-			}
-			if _, err := w.Setup(force, http.StatusNoContent, http.StatusAccepted, http.StatusNotFound, http.StatusConflict); err != nil {
-				return false, "", err
-			}
-		}
-		return x.Status == http.StatusNotFound, x.Text("/server/status"), nil
-	})
+	return fixtures.DeleteServer(w, world.Setup, who, id)
 }
 
 func serverOfStackBecomes(w *world.World, which, status string) error {

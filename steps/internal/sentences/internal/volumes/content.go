@@ -87,8 +87,7 @@ const uploadAt = "3.1"
 // uploadedBytes answers the first bytes of the root volume.
 func uploadedBytes(w *world.World, length int) ([]byte, error) {
 	server, volume := w.Noun("server", ""), w.Noun("volume", phrases.Root)
-	if _, err := w.Observe(world.Request{Actor: server.Owner, At: "2.1", Method: http.MethodDelete, Path: "/servers/" + server.ID},
-		http.StatusNoContent); err != nil {
+	if err := fixtures.DeleteServer(w, world.Observe, server.Owner, server.ID); err != nil {
 		return nil, err
 	}
 	server.Facts["gone"] = true
