@@ -15,12 +15,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/features"
+	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/script"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
-	"plumbline/openapi/exchange"
 	"plumbline/steps"
 )
 

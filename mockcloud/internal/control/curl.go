@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"plumbline/internal/openapi/exchange"
 	"plumbline/mockcloud/internal/journal"
-	"plumbline/openapi/exchange"
 )
 
 // wholeExchange is one exchange with all that the journal has of it. Curl is the command line that sends the request again, with

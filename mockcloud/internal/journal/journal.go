@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"plumbline/internal/openapi"
+	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/openapi/redact"
 	"plumbline/mockcloud/journal"
-	"plumbline/openapi/exchange"
 )
 
 // Journal is a ring buffer of the last exchanges. Entries refer to the exchange's own data; they are converted for display only on

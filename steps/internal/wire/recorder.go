@@ -8,9 +8,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/openapi/exchange"
 )
 
 // Log takes events; *eventlog.Writer is one.

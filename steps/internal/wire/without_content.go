@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"net/http"
 
+	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/openapi/exchange"
 )
 
 // Withheld checks the answer of an exchange with secret content. The exchange is recorded only where the answer violates

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/openapi/exchange"
 	"plumbline/steps/internal/program"
 	"plumbline/steps/internal/target"
 )
