@@ -1,8 +1,8 @@
 package mockcloud
 
 import (
+	"plumbline/internal/mockcloud/setup"
 	"plumbline/internal/openapi"
-	"plumbline/mockcloud/internal/setup"
 )
 
 // WithDocuments sets the documents that drive the services; the default is the embedded ones. Overlays from outside (those of a

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/cloudcontrol"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/internal/cloudcontrol"
 	"plumbline/mockcloud/seed"
 )
 

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"time"
 
+	"plumbline/internal/mockcloud/control"
+	"plumbline/internal/mockcloud/ids"
+	"plumbline/internal/mockcloud/policy"
+	"plumbline/internal/mockcloud/setup"
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/internal/control"
-	"plumbline/mockcloud/internal/ids"
-	"plumbline/mockcloud/internal/policy"
-	"plumbline/mockcloud/internal/setup"
 	"plumbline/mockcloud/seed"
 )
 

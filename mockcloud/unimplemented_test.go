@@ -10,12 +10,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/pipeline"
+	"plumbline/internal/mockcloud/setup"
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/overlay"
 	"plumbline/internal/openapi/undescribed"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/mockcloud/internal/setup"
 	"plumbline/mockcloud/seed"
 )
 

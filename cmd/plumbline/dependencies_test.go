@@ -123,7 +123,7 @@ func TestTheMapShowsArrowsAndDependencies(t *testing.T) {
 func TestTheMapHasEachRoom(t *testing.T) {
 	page := repositoryFile(t, "docs/architecture.md")
 	for _, at := range []string{
-		"mockcloud/internal", "mockcloud/internal/compute", "mockcloud/internal/orchestration", "mockcloud/internal/blockstorage",
+		"internal/mockcloud", "internal/mockcloud/compute", "internal/mockcloud/orchestration", "internal/mockcloud/blockstorage",
 		"steps/internal", "internal/steps", "internal/reports", "internal/openapi", "internal/mockcloud",
 	} {
 		entries, err := os.ReadDir(filepath.Join("..", "..", filepath.FromSlash(at)))

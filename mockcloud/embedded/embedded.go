@@ -3,11 +3,11 @@
 package embedded
 
 import (
+	"plumbline/internal/mockcloud/cloudcontrol"
+	"plumbline/internal/mockcloud/metadata"
+	"plumbline/internal/mockcloud/setup"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/internal/cloudcontrol"
-	"plumbline/mockcloud/internal/metadata"
-	"plumbline/mockcloud/internal/setup"
 )
 
 // The path of the metadata service below the mock's address, and the secret with which a proxy signs requests.

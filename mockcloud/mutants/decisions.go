@@ -3,10 +3,10 @@ package mutants
 import (
 	"fmt"
 
+	"plumbline/internal/mockcloud/compute/servers/shelve"
+	"plumbline/internal/mockcloud/orchestration/locks"
+	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/openapi"
-	"plumbline/mockcloud/internal/compute/servers/shelve"
-	"plumbline/mockcloud/internal/orchestration/locks"
-	"plumbline/mockcloud/internal/pipeline"
 )
 
 // beside are the requirements about the outcome of an unshelve row in special zones.

@@ -6,18 +6,18 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/mockcloud/blockstorage"
+	"plumbline/internal/mockcloud/compute"
+	"plumbline/internal/mockcloud/faults"
+	"plumbline/internal/mockcloud/ids"
+	"plumbline/internal/mockcloud/image"
 	"plumbline/internal/mockcloud/machineclock"
+	"plumbline/internal/mockcloud/orchestration"
+	"plumbline/internal/mockcloud/pipeline"
+	"plumbline/internal/mockcloud/policy"
+	"plumbline/internal/mockcloud/state"
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/overlay"
-	"plumbline/mockcloud/internal/blockstorage"
-	"plumbline/mockcloud/internal/compute"
-	"plumbline/mockcloud/internal/faults"
-	"plumbline/mockcloud/internal/ids"
-	"plumbline/mockcloud/internal/image"
-	"plumbline/mockcloud/internal/orchestration"
-	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/mockcloud/internal/policy"
-	"plumbline/mockcloud/internal/state"
 )
 
 // deriver holds the data from which the mutants of one service are derived, and the growing list of them.

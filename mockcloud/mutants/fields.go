@@ -3,8 +3,8 @@ package mutants
 import (
 	"fmt"
 
+	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/openapi"
-	"plumbline/mockcloud/internal/pipeline"
 )
 
 // shownField is a field that rows look at, in the answers of an operation.

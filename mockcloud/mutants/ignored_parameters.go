@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/internal/mockcloud/pipeline"
 )
 
 // ignoreParameters makes mutants that check a parameter of a rebuild and then ignore it.

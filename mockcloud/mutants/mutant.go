@@ -7,10 +7,10 @@ import (
 	"net/http"
 	"slices"
 
+	"plumbline/internal/mockcloud/pipeline"
+	"plumbline/internal/mockcloud/setup"
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/mockcloud/internal/setup"
 )
 
 // Class is the kind of rule that is broken.

@@ -3,8 +3,8 @@ package mutants
 import (
 	"fmt"
 
+	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/openapi"
-	"plumbline/mockcloud/internal/pipeline"
 )
 
 // asked are the operations whose rules are broken: those of the specifications, and those that rows about the order of checks use.

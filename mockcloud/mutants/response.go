@@ -5,9 +5,9 @@ import (
 	"maps"
 	"slices"
 
+	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/overlay"
-	"plumbline/mockcloud/internal/pipeline"
 )
 
 // shownBy are the views whose fields are broken: all fields of the answer to a rebuild, and those of a shown server that rows look

@@ -3,9 +3,9 @@ package mutants
 import (
 	"fmt"
 
+	"plumbline/internal/mockcloud/cloudcontrol"
+	"plumbline/internal/mockcloud/state"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/internal/cloudcontrol"
-	"plumbline/mockcloud/internal/state"
 	"plumbline/mockcloud/seed"
 )
 

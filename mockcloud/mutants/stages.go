@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/openapi"
-	"plumbline/mockcloud/internal/pipeline"
 )
 
 // stageRule holds the requirements that notice that a stage is missing, that it is swapped with the next one (none if nothing

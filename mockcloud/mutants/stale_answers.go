@@ -4,7 +4,7 @@ import (
 	"maps"
 	"sync"
 
-	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/internal/mockcloud/pipeline"
 )
 
 // memory remembers the last view of each server and, from a rebuild on, the view before it.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"plumbline/mockcloud/internal/state"
+	"plumbline/internal/mockcloud/state"
 )
 
 // vmStates are all vm_states of servers.

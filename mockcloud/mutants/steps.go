@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/openapi"
-	"plumbline/mockcloud/internal/pipeline"
 )
 
 // steps drops each step that has a requirement, swaps each two successive checks, and makes each check refuse with another status.

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/features"
+	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/openapi"
-	"plumbline/mockcloud/internal/pipeline"
 )
 
 // noStep are steps without a requirement of their own, with the reason.
