@@ -9,10 +9,10 @@ import (
 
 	"github.com/gophercloud/gophercloud/v2"
 
+	"plumbline/internal/mockcloud/embedded"
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/embedded"
 	"plumbline/steps"
 )
 

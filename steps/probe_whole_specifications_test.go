@@ -14,13 +14,13 @@ import (
 
 	"plumbline/internal/features"
 	"plumbline/internal/mockcloud/machineclock"
+	"plumbline/internal/mockcloud/mutants"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/mutants"
 	"plumbline/steps"
 )
 

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/features"
+	"plumbline/internal/mockcloud/mutants"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/verdict"
-	"plumbline/mockcloud/mutants"
 	"plumbline/steps/internal/target"
 )
 

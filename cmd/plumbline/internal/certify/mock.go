@@ -12,10 +12,10 @@ import (
 	"github.com/gophercloud/gophercloud/v2"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/mockcloud/embedded"
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/embedded"
 	"plumbline/steps"
 )
 
