@@ -3,9 +3,9 @@ package steps
 import (
 	"crypto/tls"
 
-	"plumbline/steps/internal/session"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/session"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/world"
 )
 
 // How a caller describes the cloud that cases run against.

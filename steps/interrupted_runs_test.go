@@ -19,10 +19,10 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/session"
+	"plumbline/internal/steps/target"
 	"plumbline/mockcloud"
 	"plumbline/steps"
-	"plumbline/steps/internal/session"
-	"plumbline/steps/internal/target"
 )
 
 // shared is a cloud that outlives the runs against it, as a real one does: its users are made by the runs.

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"net/http"
 
-	"plumbline/steps/internal/probe"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/probe"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/world"
 )
 
 // Cloud is an embedded mock with the clock that it shares with the suite.

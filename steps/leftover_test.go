@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/target"
 	"plumbline/steps"
-	"plumbline/steps/internal/target"
 )
 
 // TestWhatCouldNotBeRemovedIsSaidAndSwept: while the run cleans up, a proxy answers every removal of compute. The rows

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"plumbline/internal/reports/eventlog"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/world"
 )
 
 // timedLog is a log that takes several events at once, with times given by the caller; *eventlog.Writer is one.

@@ -11,8 +11,8 @@ import (
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/world"
 )
 
 // Options say which scenarios run, against which target. Zero values of the fields from Log on have defaults.

@@ -9,11 +9,11 @@ import (
 
 	"plumbline/internal/features"
 	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/lending"
 	"plumbline/internal/steps/plan"
-	"plumbline/steps/internal/lending"
-	"plumbline/steps/internal/sentences/audit"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/sentences/audit"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/world"
 )
 
 // performance is the run of one case through the runner.

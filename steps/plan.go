@@ -5,8 +5,8 @@ import (
 
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
-	"plumbline/steps/internal/probe"
-	"plumbline/steps/internal/target"
+	"plumbline/internal/steps/probe"
+	"plumbline/internal/steps/target"
 )
 
 // Planned is the plan of a run.

@@ -7,8 +7,8 @@ import (
 	"plumbline/internal/features"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/world"
 )
 
 // Prepared is a target that was probed once and then runs single cases, any number of times. The cloud behind its handler

@@ -6,9 +6,9 @@ import (
 
 	"plumbline/internal/features"
 	"plumbline/internal/openapi/redact"
-	"plumbline/steps/internal/inventory"
-	"plumbline/steps/internal/phrasebook"
-	"plumbline/steps/internal/preflight"
+	"plumbline/internal/steps/inventory"
+	"plumbline/internal/steps/phrasebook"
+	"plumbline/internal/steps/preflight"
 )
 
 // What can be asked without a run: what a plan needs of a cloud, what a cloud has, and which sentences there are.

@@ -11,9 +11,9 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
-	"plumbline/steps/internal/probe"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/probe"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/world"
 )
 
 // Run certifies a target and writes everything to Options.Log. An error means that the run was not possible or that its log

@@ -10,8 +10,8 @@ import (
 
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/world"
 )
 
 // runAll runs the cases that may run at the same time as others, several at once, and then the exclusive ones, one by one.

@@ -3,7 +3,7 @@ package steps
 import (
 	"context"
 
-	"plumbline/steps/internal/target"
+	"plumbline/internal/steps/target"
 )
 
 // Sweep removes what killed runs left on a target; an empty run means every run; dry removes nothing.

@@ -12,13 +12,13 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/fixtures"
+	"plumbline/internal/steps/probe"
+	"plumbline/internal/steps/session"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/world"
 	"plumbline/mockcloud"
 	"plumbline/steps"
-	"plumbline/steps/internal/fixtures"
-	"plumbline/steps/internal/probe"
-	"plumbline/steps/internal/session"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
 )
 
 // TestSweepTakesWhatRunsMadeAndNothingElse leaves a run's users, projects, server and key pair behind,

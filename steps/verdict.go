@@ -7,7 +7,7 @@ import (
 
 	"plumbline/internal/features"
 	"plumbline/internal/steps/plan"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/world"
 )
 
 // verdictOf is the verdict for a step's error: only an observation that contradicts the scenario is a failure of the

@@ -27,12 +27,12 @@ import (
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
 	"plumbline/internal/steps/plan"
+	"plumbline/internal/steps/session"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/world"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/steps"
-	"plumbline/steps/internal/session"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
 )
 
 // answer is what a cloud says, before it is sent on.

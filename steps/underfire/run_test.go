@@ -19,11 +19,11 @@ import (
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
 	"plumbline/internal/steps/plan"
+	"plumbline/internal/steps/session"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/world"
 	"plumbline/mockcloud"
 	"plumbline/steps"
-	"plumbline/steps/internal/session"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
 )
 
 // subject is a row to put under fire, on a sound cloud or on one that it finds broken.

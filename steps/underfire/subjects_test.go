@@ -12,7 +12,7 @@ import (
 	"plumbline/internal/mockcloud/mutants"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/verdict"
-	"plumbline/steps/internal/target"
+	"plumbline/internal/steps/target"
 )
 
 // size says how much of the suite is put under fire.

@@ -15,12 +15,12 @@ import (
 	"plumbline/internal/mockcloud/secure"
 	"plumbline/internal/openapi"
 	"plumbline/internal/steps/plan"
+	"plumbline/internal/steps/session"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/world"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/steps"
-	"plumbline/steps/internal/session"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
 )
 
 // clouds are the mocks of a run: one, or one for each case that an embedded one runs at the same time.

@@ -14,9 +14,9 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/verdict"
 	"plumbline/internal/steps/plan"
+	"plumbline/internal/steps/target"
 	"plumbline/mockcloud"
 	"plumbline/steps"
-	"plumbline/steps/internal/target"
 )
 
 // TestServicesThatTheSuiteCannotUseDecideNothing: most clouds have quality of service in their network, and many have shares. No API

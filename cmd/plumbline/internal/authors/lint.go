@@ -53,7 +53,7 @@ and all together. Each problem has file and line. What certify can run without (
 // problems are all that can be found in a folder.
 func problems(dir string) (features.Problems, *features.Suite, error) {
 	if _, err := os.Stat(filepath.Join(dir, "features.go")); err == nil {
-		return nil, nil, errors.New("these are the features of plumbline itself: \"go test ./features ./steps/internal/sentences\" checks them")
+		return nil, nil, errors.New("these are the features of plumbline itself: \"go test ./features ./internal/steps/sentences\" checks them")
 	}
 	suite, all, err := features.Check(dir)
 	if err != nil || suite == nil {
