@@ -8,6 +8,7 @@ import (
 
 	"plumbline/internal/steps/probe"
 	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/wire"
 	"plumbline/internal/steps/world"
 )
 
@@ -30,7 +31,7 @@ type lane struct {
 	env    *world.Env
 	target *target.Target
 	clock  world.Clock
-	log    Log
+	log    wire.Log
 	// checkpoint is nil where the cloud cannot be reset to an earlier moment.
 	checkpoint func() (back func())
 	// restartIDs is nil where the suite cannot influence ids.

@@ -244,7 +244,7 @@ func (p *performance) putAway() {
 		}
 	}
 	if p.outcome != "pass" && p.run.KeepFailed && !p.c.Exclusive && p.run.Target.Kind != target.Embedded && !isInterrupted(p.ctx) {
-		p.run.keep(p.c, w.Keep())
+		p.run.keep(w.Keep())
 	}
 	p.run.remove(w)
 }

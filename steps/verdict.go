@@ -66,12 +66,10 @@ func (r *run) notCleaned(err error) {
 }
 
 // keep notes what a case leaves on the target.
-func (r *run) keep(c plan.Case, things []world.Kept) {
+func (r *run) keep(things []world.Kept) {
 	r.tally.mu.Lock()
 	defer r.tally.mu.Unlock()
-	for _, t := range things {
-		r.outcome.Kept = append(r.outcome.Kept, Kept{c.ID, t.Kind, t.ID, t.Name})
-	}
+	r.outcome.Kept = append(r.outcome.Kept, things...)
 }
 
 // reportPlanned calls Ahead with the cases that will run.

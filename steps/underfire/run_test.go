@@ -21,6 +21,7 @@ import (
 	"plumbline/internal/steps/plan"
 	"plumbline/internal/steps/session"
 	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/wire"
 	"plumbline/internal/steps/world"
 	"plumbline/mockcloud"
 	"plumbline/steps"
@@ -107,7 +108,7 @@ func (r *result) judge(t *testing.T, events []eventlog.Event) {
 
 // ear is a log that hears when a case is done.
 type ear struct {
-	steps.Log
+	wire.Log
 	done func(*eventlog.CaseDone)
 }
 

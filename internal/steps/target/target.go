@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"plumbline/internal/openapi"
-	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/session"
 	"plumbline/internal/steps/wire"
@@ -63,17 +62,6 @@ type Config struct {
 	Needs map[string]bool
 }
 
-// Tools are the target's log, redactor, clock and source of passwords.
-type Tools struct {
-	Log    wire.Log
-	Redact *redact.Redactor
-	Now    func() time.Time
-	// Secret makes a random password.
-	Secret func() string
-	// Sleep waits or ends with ctx; nil is the machine's clock.
-	Sleep func(context.Context, time.Duration) error
-}
-
 // Target is a cloud with the sessions of its actors. After Prepare it is safe for concurrent use.
 type Target struct {
 	Config
@@ -117,8 +105,16 @@ type Removal struct {
 	Remove func(context.Context) error
 }
 
-// Connect logs the given user in and finds the compute service with its microversions.
+// Connect logs the given user in and finds the compute service with its microversions. Each error is an ErrConfiguration.
 func Connect(ctx context.Context, c Config, tools Tools) (*Target, error) {
+	t, err := connect(ctx, c, tools)
+	if err != nil {
+		return nil, Misconfigured(err)
+	}
+	return t, nil
+}
+
+func connect(ctx context.Context, c Config, tools Tools) (*Target, error) {
 	t := &Target{
 		Config: c, Tools: tools, ServerQuota: -1,
 		Sessions: map[string]*session.Session{}, States: map[string]ActorState{}, Known: map[string]Capability{},

@@ -88,7 +88,11 @@ func (w *World) removeDownTo(stays int) error {
 }
 
 // Kept is one thing that a case created and that is not removed after it.
-type Kept struct{ Kind, ID, Name string }
+type Kept struct {
+	// Case is the id of the case.
+	Case           string
+	Kind, ID, Name string
+}
 
 // keepable are the kinds of things that may stay without harm to later cases. Settings and what was done to hosts are undone in
 // any case.
@@ -106,7 +110,7 @@ func (w *World) Keep() (kept []Kept) {
 	for _, u := range w.undo {
 		switch {
 		case keepable[u.kind]:
-			kept = append(kept, Kept{u.kind, u.id, u.name})
+			kept = append(kept, Kept{w.c.ID, u.kind, u.id, u.name})
 		case !staysWith[u.kind]:
 			rest = append(rest, u)
 		}

@@ -14,7 +14,8 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/lint"
 	"plumbline/internal/reports"
-	"plumbline/steps"
+	"plumbline/internal/steps/phrasebook"
+	"plumbline/internal/steps/target"
 )
 
 // NewLintCommand makes the command lint, which checks a folder of specifications.
@@ -59,9 +60,9 @@ func problems(dir string) (features.Problems, *features.Suite, error) {
 	if err != nil || suite == nil {
 		return all, suite, err
 	}
-	all = append(all, steps.CheckSentences(dir, suite.Scenarios)...)
+	all = append(all, phrasebook.Check(dir, suite.Scenarios)...)
 	for _, r := range suite.Catalogue.All() {
-		if !slices.Contains(steps.Actors(), r.Actor) {
+		if !slices.Contains(target.Actors(), r.Actor) {
 			all = append(all, features.Problem{
 				File: filepath.Join(dir, "catalogue"), Text: fmt.Sprintf("%s: no actor is called %q", r.ID, r.Actor), Unfinished: true,
 			})

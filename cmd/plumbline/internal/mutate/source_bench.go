@@ -92,9 +92,9 @@ func (b *sourceBench) fresh() error {
 }
 
 // once runs a case on a mock of its own.
-func (b *sourceBench) once(ctx context.Context, c plan.Case) (steps.Result, error) {
+func (b *sourceBench) once(ctx context.Context, c plan.Case) (steps.Progress, error) {
 	if err := b.fresh(); err != nil {
-		return steps.Result{}, err
+		return steps.Progress{}, err
 	}
 	return b.prepared.Run(ctx, c)
 }

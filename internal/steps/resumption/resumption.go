@@ -1,4 +1,5 @@
-package steps
+// Package resumption reads the log of a run that was interrupted, for the run that continues it.
+package resumption
 
 import (
 	"cmp"
@@ -16,8 +17,8 @@ import (
 // ErrResume is wrapped by every error about a run that cannot be continued from its log.
 var ErrResume = errors.New("the run cannot be resumed")
 
-// Resumption is the content of an interrupted run's log, for the run that continues it.
-type Resumption struct {
+// Interrupted is the content of an interrupted run's log.
+type Interrupted struct {
 	started *eventlog.RunStarted
 	target  *eventlog.TargetDescribed
 	// planned are the ids of the cases in order; whole: the list is complete.
@@ -42,12 +43,12 @@ type try struct {
 	number int
 }
 
-// ReadResumption reads the log of a run. A log without its first event is no run: the answer is nil without an error.
-func ReadResumption(events []eventlog.Event) (*Resumption, error) {
+// Read reads the log of a run. A log without its first event is no run: the answer is nil without an error.
+func Read(events []eventlog.Event) (*Interrupted, error) {
 	if len(events) == 0 {
 		return nil, nil
 	}
-	r := &Resumption{gates: map[string]*eventlog.Gated{}, done: map[try]*eventlog.CaseDone{}}
+	r := &Interrupted{gates: map[string]*eventlog.Gated{}, done: map[try]*eventlog.CaseDone{}}
 	for i := range events {
 		r.read(&events[i])
 	}
@@ -57,7 +58,7 @@ func ReadResumption(events []eventlog.Event) (*Resumption, error) {
 	return r, nil
 }
 
-func (r *Resumption) read(e *eventlog.Event) {
+func (r *Interrupted) read(e *eventlog.Event) {
 	switch {
 	case e.RunStarted != nil:
 		r.started = e.RunStarted
@@ -90,7 +91,7 @@ func (r *Resumption) read(e *eventlog.Event) {
 }
 
 // forget drops the results of cases.
-func (r *Resumption) forget(cases []string) {
+func (r *Interrupted) forget(cases []string) {
 	again := map[string]bool{}
 	for _, id := range cases {
 		again[id] = true
@@ -99,21 +100,33 @@ func (r *Resumption) forget(cases []string) {
 }
 
 // Rerun has cases run again although they have a result; the run may have ended.
-func (r *Resumption) Rerun(cases []string) {
+func (r *Interrupted) Rerun(cases []string) {
 	r.rerun = cases
 	r.forget(cases)
 }
 
 // RunID is the id of the run, which is in the names of all its resources.
-func (r *Resumption) RunID() string { return r.started.RunID }
+func (r *Interrupted) RunID() string { return r.started.RunID }
+
+// Again are the cases that run again although they have a result.
+func (r *Interrupted) Again() []string { return r.rerun }
+
+// LastExchange is the highest number of an exchange in the log.
+func (r *Interrupted) LastExchange() int64 { return r.exchanged }
+
+// Planned is how many cases the log has in its plan; whole: the plan is complete.
+func (r *Interrupted) Planned() (n int, whole bool) { return len(r.planned), r.whole }
+
+// Gated tells whether the log has the gate of a case.
+func (r *Interrupted) Gated(id string) bool { return r != nil && r.gates[id] != nil }
 
 // Complete tells whether the run ended normally, so that there is nothing to resume.
-func (r *Resumption) Complete() bool {
+func (r *Interrupted) Complete() bool {
 	return r.ended != nil && !r.ended.Interrupted && !r.unchecked && len(r.rerun) == 0
 }
 
-// reason says how the interrupted run ended.
-func (r *Resumption) reason() string {
+// Reason says how the interrupted run ended.
+func (r *Interrupted) Reason() string {
 	if len(r.rerun) > 0 {
 		return fmt.Sprintf("%d cases that did not pass run again", len(r.rerun))
 	}
@@ -126,8 +139,8 @@ func (r *Resumption) reason() string {
 	return cmp.Or(r.ended.Reason, "the run was interrupted")
 }
 
-// same refuses to continue with other options or rules than those of the first rows.
-func (r *Resumption) same(now *eventlog.RunStarted) error {
+// Same refuses to continue with other options or rules than those of the first rows.
+func (r *Interrupted) Same(now *eventlog.RunStarted) error {
 	was := r.started
 	for _, field := range []struct {
 		name     string
@@ -165,8 +178,8 @@ func show(v any) string {
 	return string(text)
 }
 
-// sameTarget refuses to continue against another cloud.
-func (r *Resumption) sameTarget(now *eventlog.TargetDescribed) error {
+// SameTarget refuses to continue against another cloud.
+func (r *Interrupted) SameTarget(now *eventlog.TargetDescribed) error {
 	if r.target == nil {
 		return nil
 	}
@@ -176,8 +189,8 @@ func (r *Resumption) sameTarget(now *eventlog.TargetDescribed) error {
 	return nil
 }
 
-// samePlan refuses to continue with a plan that differs: rows of two clouds, or of one cloud in two conditions, must not mix.
-func (r *Resumption) samePlan(cases []plan.Case, owner map[string]string, shard *eventlog.Shard) error {
+// SamePlan refuses to continue with a plan that differs: rows of two clouds, or of one cloud in two conditions, must not mix.
+func (r *Interrupted) SamePlan(cases []plan.Case, owner map[string]string, shard *eventlog.Shard) error {
 	for i, id := range r.planned {
 		if i >= len(cases) || cases[i].ID != id {
 			return fmt.Errorf("%w: case %s was planned and is not now: the options or the target have changed", ErrResume, id)
@@ -219,8 +232,8 @@ func gateReason(c plan.Case) string {
 	return "nothing keeps it from running"
 }
 
-// result is the result that an attempt already has, nil where it has to run (again).
-func (r *Resumption) result(c plan.Case) *eventlog.CaseDone {
+// Result is the result that an attempt already has, nil where it has to run (again).
+func (r *Interrupted) Result(c plan.Case) *eventlog.CaseDone {
 	if r == nil {
 		return nil
 	}
