@@ -7,7 +7,7 @@
 //	config := cloud.ClientConfig("member") // credentials for any OpenStack client
 //
 // Cloud.Control controls it: its contents, the time, faults on demand, the journal of requests, snapshots. The same is
-// available over HTTP below ControlPath (docs/mock-control.md). Control.CheckClient judges a client by its requests. Package seed describes
+// available over HTTP below /_plumbline (docs/mock-control.md). Control.CheckClient judges a client by its requests. Package seed describes
 // the contents of a cloud at the start.
 package mockcloud
 

@@ -140,7 +140,7 @@ func run(t *testing.T, l lie) *found {
 		mockcloud.WithLifecycle(clock.After(cmp.Or(l.takes, 200*time.Millisecond))),
 	}
 	if l.newest != "" {
-		options = append(options, mockcloud.WithMaxMicroversion(l.newest))
+		options = append(options, mockcloud.WithMaximum("compute", l.newest))
 	}
 	cloud := newCloud(t, l.mutant, options)
 	p := &proxy{t: t, cloud: cloud, kept: map[string]answer{}, tokens: map[string]bool{}}

@@ -20,6 +20,7 @@ import (
 	"plumbline/internal/steps/world"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/settings"
 	"plumbline/steps"
 )
 
@@ -51,9 +52,11 @@ func (w way) cloud(t *testing.T) (*clouds, steps.Options) {
 	}
 	o.Jobs, err = strconv.Atoi(w.value(jobs))
 	require.NoError(t, err)
+	chosen := settings.Default()
+	chosen.ShelvedOffloadTime = time.Duration(off) * time.Second
 	opts := []mockcloud.Option{
-		mockcloud.WithLifecycle(life), mockcloud.WithShelvedOffloadTime(time.Duration(off) * time.Second),
-		mockcloud.WithPolicy(w.value(policy)), mockcloud.WithProfile(o.Profile), mockcloud.WithMaxMicroversion(max.String()),
+		mockcloud.WithLifecycle(life), mockcloud.WithSettings(chosen),
+		mockcloud.WithPolicy(w.value(policy)), mockcloud.WithProfile(o.Profile), mockcloud.WithMaximum("compute", max.String()),
 	}
 	began := time.Now().UTC()
 	if w.value(in) == "embedded" {

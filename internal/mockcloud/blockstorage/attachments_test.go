@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/mockcloud"
+	"plumbline/mockcloud/faults"
 )
 
 // The way of a volume while a server that boots from it is rebuilt (docs/contract/40-volume-rebuild.md §3, BFV-11).
@@ -62,7 +62,7 @@ func TestAFaultRuleNamesTheVolumeOfAnAttachment(t *testing.T) {
 			for operation, step := range map[string]string{
 				"attachments.update": "the connector names a host", "attachments.complete": "find the volume",
 			} {
-				_, err := c.Control().AddFault(mockcloud.FaultRule{Operation: operation, Step: step, Resource: resource, Status: 503})
+				_, err := c.Control().AddFault(faults.Rule{Operation: operation, Step: step, Resource: resource, Status: 503})
 				require.NoError(t, err)
 			}
 			told, left := c.attach(struck, server), c.attach(spared, another)

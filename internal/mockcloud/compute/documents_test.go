@@ -10,7 +10,7 @@ import (
 
 // What Epoxy answers, but for addresses (docs/contract/60-microversions.md §6).
 func TestVersionDocuments(t *testing.T) {
-	c := begin(t, mockcloud.WithMaxMicroversion("2.100"))
+	c := begin(t, mockcloud.WithMaximum("compute", "2.100"))
 	const (
 		old   = `"id": "v2.0", "links": [{"href": "http://cloud.test/compute/v2/`
 		young = `"id": "v2.1", "links": [{"href": "http://cloud.test/compute/v2.1/`

@@ -27,7 +27,7 @@ func TestShelvedServersRestAsLongAsTheOperatorSays(t *testing.T) {
 		{"for good", -1, "SHELVED", "SHELVED"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			c := begin(t, mockcloud.WithShelvedOffloadTime(row.time))
+			c := begin(t, restingFor(row.time))
 			id := c.boot("")
 			c.must("member", id, `{"shelve": null}`)
 			assert.Equal(t, row.at, c.show(id)["status"])
@@ -39,9 +39,16 @@ func TestShelvedServersRestAsLongAsTheOperatorSays(t *testing.T) {
 	}
 }
 
+// restingFor makes shelved servers stay on their hosts for a time.
+func restingFor(d time.Duration) mockcloud.Option {
+	chosen := settings.Default()
+	chosen.ShelvedOffloadTime = d
+	return mockcloud.WithSettings(chosen)
+}
+
 // A server that was unshelved in between and shelved again rests anew.
 func TestAServerThatIsShelvedAgainRestsAnew(t *testing.T) {
-	c := begin(t, mockcloud.WithShelvedOffloadTime(time.Minute))
+	c := begin(t, restingFor(time.Minute))
 	id := c.boot("")
 	c.must("member", id, `{"shelve": null}`)
 	c.Control().Advance(40 * time.Second)

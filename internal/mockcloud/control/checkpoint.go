@@ -13,7 +13,7 @@ func (c *Control) Checkpoint(own *clock.Manual) (back func()) {
 	said, chosen, newest := c.env.Journal.Checkpoint(), c.env.Settings(), c.env.CurrentMaxima()
 	return func() {
 		defer c.changeCount.Add(1)
-		own.Set(at)
+		own.Advance(at.Sub(own.Now()))
 		c.reportSaveError(c.env.Store.Restore(records, tokenTables...))
 		rules()
 		said()

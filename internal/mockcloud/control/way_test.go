@@ -14,6 +14,7 @@ import (
 	"plumbline/internal/mockcloud/cloudcontrol"
 	"plumbline/internal/mockcloud/journal"
 	"plumbline/mockcloud"
+	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/seed"
 )
 
@@ -92,7 +93,7 @@ func TestTheWayOfAnExchange(t *testing.T) {
 	assert.Equal(t, []string{"answer"}, refused, "what only the answer finds out")
 	assert.Empty(t, rest)
 
-	_, err := cloud.Control().AddFault(mockcloud.FaultRule{Operation: "servers.list", Status: 503})
+	_, err := cloud.Control().AddFault(faults.Rule{Operation: "servers.list", Status: 503})
 	require.NoError(t, err)
 	ask("GET", "/compute/v2.1/servers", "told", "")
 	passed, refused, _ = way()

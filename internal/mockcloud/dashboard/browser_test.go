@@ -15,6 +15,7 @@ import (
 	"plumbline/internal/reports/chromium"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/faults"
 )
 
 // visit opens the dashboard of a cloud and waits until it is live.
@@ -130,18 +131,18 @@ func TestBrowserDashboard(t *testing.T) {
 			document.getElementById("s-default_schedule_zone").value === ""`)
 	})
 	t.Run("a service is made older, and as new as known again, where its newest microversion stands", func(t *testing.T) {
-		known := cloud.Control().NewestMicroversions()
-		newest := func() openapi.Version { return cloud.Control().NewestMicroversions()[openapi.BlockStorage] }
+		known := cloudcontrol.Of(cloud).NewestMicroversions()
+		newest := func() openapi.Version { return cloudcontrol.Of(cloud).NewestMicroversions()[openapi.BlockStorage] }
 		b.Do(t, chromedp.Click(chromedp.CSS("#tab-setup")))
 		b.Await(t, `document.getElementById("m-block-storage").value === "`+known[openapi.BlockStorage].String()+`"`)
 		chromium.Tell(t, b, `document.getElementById("m-block-storage").select()`)
 		b.Do(t, chromedp.SendKeys(chromedp.CSS("#m-block-storage"), "3.67\r"))
 		assert.Eventually(t, func() bool { return newest() == openapi.MustVersion("3.67") }, 20*time.Second, 20*time.Millisecond)
-		assert.Equal(t, known[openapi.Compute], cloud.Control().NewestMicroversions()[openapi.Compute], "other services stay")
+		assert.Equal(t, known[openapi.Compute], cloudcontrol.Of(cloud).NewestMicroversions()[openapi.Compute], "other services stay")
 		b.Shoot(t, "1440-microversions")
 		chromium.Tell(t, b, `(f => { f.value = ""; f.dispatchEvent(new Event("change")); })(document.getElementById("m-block-storage"))`)
 		b.Await(t, `document.getElementById("m-block-storage").value === "`+known[openapi.BlockStorage].String()+`"`)
-		assert.Equal(t, known, cloud.Control().NewestMicroversions())
+		assert.Equal(t, known, cloudcontrol.Of(cloud).NewestMicroversions())
 	})
 	t.Run("a snapshot is taken and restored, and reset asks first", func(t *testing.T) {
 		b.Do(t, chromedp.Click(chromedp.CSS("#tab-setup")), chromedp.Click(chromedp.CSS("#snapshot")))
@@ -166,7 +167,7 @@ func TestBrowserDashboard(t *testing.T) {
 // What the mock refuses is said, and the page shows what is in force.
 func TestBrowserDashboardSaysWhatIsRefused(t *testing.T) {
 	cloud := mockcloud.Start(t)
-	_, err := cloud.Control().AddFault(mockcloud.FaultRule{Operation: "servers.create", Status: 409})
+	_, err := cloud.Control().AddFault(faults.Rule{Operation: "servers.create", Status: 409})
 	require.NoError(t, err)
 	b := chromium.Open(t)
 	visit(t, b, cloud, 1440)
@@ -179,9 +180,9 @@ func TestBrowserDashboardSaysWhatIsRefused(t *testing.T) {
 	chromium.Tell(t, b, `(f => { f.value = "1.5"; f.dispatchEvent(new Event("change")); })(document.getElementById("s-quota_cores"))`)
 	b.Await(t, `document.getElementById("alarm").textContent.includes("cannot be read") && document.getElementById("s-quota_cores").value === "-1"`)
 	assert.Equal(t, -1, cloudcontrol.Of(cloud).Settings().Cores)
-	newest := cloud.Control().NewestMicroversions()[openapi.Compute]
+	newest := cloudcontrol.Of(cloud).NewestMicroversions()[openapi.Compute]
 	chromium.Tell(t, b, `(f => { f.value = "2.999"; f.dispatchEvent(new Event("change")); })(document.getElementById("m-compute"))`)
 	b.Await(t, `document.getElementById("alarm").textContent.includes("2.999 of compute is not between") &&
 		document.getElementById("m-compute").value === "`+newest.String()+`"`)
-	assert.Equal(t, newest, cloud.Control().NewestMicroversions()[openapi.Compute])
+	assert.Equal(t, newest, cloudcontrol.Of(cloud).NewestMicroversions()[openapi.Compute])
 }

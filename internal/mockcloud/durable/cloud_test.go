@@ -16,6 +16,7 @@ import (
 	"plumbline/internal/mockcloud/cloudcontrol"
 	"plumbline/internal/mockcloud/faults"
 	"plumbline/internal/mockcloud/journal"
+	"plumbline/internal/mockcloud/setup"
 	"plumbline/internal/mockcloud/state"
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
@@ -30,7 +31,7 @@ func reopened(t *testing.T, c *mockcloud.Cloud, dir string, opts ...mockcloud.Op
 	if c != nil {
 		require.NoError(t, c.Close())
 	}
-	next, err := mockcloud.New(append(opts, mockcloud.WithDataDir(dir))...)
+	next, err := mockcloud.New(append(opts, setup.DataDir(dir))...)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = next.Close() })
 	return next
@@ -48,16 +49,16 @@ func TestWhatWasChosenIsThereAgain(t *testing.T) {
 
 	c = reopened(t, c, dir)
 	assert.Equal(t, settings.Settings{ShelvedOffloadTime: time.Minute, Cores: 7}, c.Control().Settings())
-	assert.Equal(t, "2.93", c.Control().NewestMicroversions()[openapi.Compute].String())
+	assert.Equal(t, "2.93", cloudcontrol.Of(c).NewestMicroversions()[openapi.Compute].String())
 	require.Len(t, cloudcontrol.Of(c).Faults().List(), 1)
 	assert.Equal(t, id, cloudcontrol.Of(c).Faults().List()[0].ID)
 	assert.WithinDuration(t, time.Now().Add(time.Hour), cloudcontrol.Of(c).Clock().Now(), time.Minute)
 	assert.Equal(t, []string{snapshot}, c.Control().Snapshots())
 	assert.Equal(t, "snapshot-2", c.Control().Snapshot(), "ids go on")
 
-	c = reopened(t, c, dir, mockcloud.WithShelvedOffloadTime(-1), mockcloud.WithMaxMicroversion("2.100"))
+	c = reopened(t, c, dir, mockcloud.WithSettings(settings.Settings{ShelvedOffloadTime: -1}), mockcloud.WithMaximum("compute", "2.100"))
 	assert.Equal(t, time.Duration(-1), c.Control().Settings().ShelvedOffloadTime, "another start means what it says")
-	assert.Equal(t, "2.100", c.Control().NewestMicroversions()[openapi.Compute].String())
+	assert.Equal(t, "2.100", cloudcontrol.Of(c).NewestMicroversions()[openapi.Compute].String())
 
 	c = reopened(t, c, dir)
 	c.Control().Reset()
@@ -103,7 +104,7 @@ func TestResetsAndSnapshotsAreKept(t *testing.T) {
 	assert.Equal(t, "Elsewhere", c.Control().Seed().Region)
 	assert.Empty(t, c.Control().Snapshots())
 	require.NoError(t, c.Close())
-	_, err := mockcloud.New(mockcloud.WithDataDir(dir), mockcloud.WithSeed(other))
+	_, err := mockcloud.New(setup.DataDir(dir), mockcloud.WithSeed(other))
 	assert.ErrorContains(t, err, "was planted with another seed: leave the seed out")
 	reopened(t, nil, dir) // the refusal left the directory free
 }

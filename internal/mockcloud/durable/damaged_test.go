@@ -16,6 +16,7 @@ import (
 
 	"plumbline/internal/mockcloud/cloudcontrol"
 	"plumbline/internal/mockcloud/durable"
+	"plumbline/internal/mockcloud/setup"
 	"plumbline/internal/mockcloud/state"
 	"plumbline/mockcloud"
 )
@@ -23,7 +24,7 @@ import (
 // written is a state file with servers, changes, a snapshot and pages that are free, and what can be read of it.
 func written(t *testing.T) (content []byte, shows string) {
 	path := t.TempDir()
-	cloud, err := mockcloud.New(large(300), mockcloud.WithDataDir(path))
+	cloud, err := mockcloud.New(large(300), setup.DataDir(path))
 	require.NoError(t, err)
 	for range 3 {
 		kept := cloud.Control().Snapshot()
@@ -114,7 +115,7 @@ func TestSoakADamagedFileIsSaidToBeDamaged(t *testing.T) {
 			path := t.TempDir()
 			bad := d.do(append([]byte(nil), content...))
 			require.NoError(t, os.WriteFile(filepath.Join(path, durable.File), bad, 0o600))
-			cloud, err := mockcloud.New(mockcloud.WithDataDir(path))
+			cloud, err := mockcloud.New(setup.DataDir(path))
 			if err == nil {
 				defer cloud.Close() //nolint:errcheck // nothing to lose
 				require.False(t, d.always)
@@ -154,7 +155,7 @@ func TestWhatIsNoFile(t *testing.T) {
 // TestAFileThatIsDamagedWhileItIsUsed: whoever writes next is told, and nobody panics.
 func TestAFileThatIsDamagedWhileItIsUsed(t *testing.T) {
 	path := t.TempDir()
-	cloud, err := mockcloud.New(large(300), mockcloud.WithDataDir(path))
+	cloud, err := mockcloud.New(large(300), setup.DataDir(path))
 	require.NoError(t, err)
 	require.NoError(t, os.Truncate(filepath.Join(path, durable.File), 8192))
 	assert.NotPanics(t, func() {
@@ -169,7 +170,7 @@ func TestAFileThatIsDamagedWhileItIsUsed(t *testing.T) {
 // TestTheFormatWithoutChecksums is read, and is another one afterwards.
 func TestTheFormatWithoutChecksums(t *testing.T) {
 	path := t.TempDir()
-	cloud, err := mockcloud.New(mockcloud.WithDataDir(path))
+	cloud, err := mockcloud.New(setup.DataDir(path))
 	require.NoError(t, err)
 	shows := rows(cloud)
 	require.NoError(t, cloud.Close())
@@ -194,7 +195,7 @@ func TestTheFormatWithoutChecksums(t *testing.T) {
 	}))
 	require.NoError(t, db.Close())
 	for range 2 {
-		cloud, err = mockcloud.New(mockcloud.WithDataDir(path))
+		cloud, err = mockcloud.New(setup.DataDir(path))
 		require.NoError(t, err)
 		assert.Equal(t, shows, rows(cloud))
 		require.NoError(t, cloud.Close())

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/setup"
 	"plumbline/mockcloud"
 )
 
@@ -32,7 +33,7 @@ func TestMain(m *testing.M) {
 }
 
 func child(dir string) {
-	cloud, err := mockcloud.New(mockcloud.WithDataDir(dir))
+	cloud, err := mockcloud.New(setup.DataDir(dir))
 	if err != nil {
 		fmt.Println("error", err)
 		return
@@ -199,7 +200,7 @@ func killed(t *testing.T, dir string, l *ledger, after int, rng *rand.Rand) {
 // check reopens the directory and compares what is there with what clients were told.
 func (l *ledger) check(t *testing.T, dir string) {
 	t.Helper()
-	cloud, err := mockcloud.New(mockcloud.WithDataDir(dir))
+	cloud, err := mockcloud.New(setup.DataDir(dir))
 	require.NoError(t, err)
 	defer cloud.Close() //nolint:errcheck // it was only read
 	served, err := cloud.Listen("127.0.0.1:0")

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/mockcloud/durable"
+	"plumbline/internal/mockcloud/setup"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/seed"
 )
@@ -44,7 +45,7 @@ func alive() uint64 {
 // also with what has changed since; and so are snapshots.
 func TestManyServersCostTheSameWithADirectory(t *testing.T) {
 	const servers = 5000
-	dir := mockcloud.WithDataDir(t.TempDir())
+	dir := setup.DataDir(t.TempDir())
 	without, end := lives(t, large(servers))
 	end()
 	first, end := lives(t, large(servers), dir)
@@ -71,7 +72,7 @@ func TestManyServersCostTheSameWithADirectory(t *testing.T) {
 func BenchmarkManyServers(b *testing.B) {
 	const servers = 100_000
 	path := b.TempDir()
-	dir := mockcloud.WithDataDir(path)
+	dir := setup.DataDir(path)
 	for _, row := range []struct {
 		name string
 		opts []mockcloud.Option

@@ -12,10 +12,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/cloudcontrol"
 	"plumbline/internal/mockcloud/embedded"
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/faults"
 )
 
 // Whatever happened since is gone: records, work that was due, time, rules, settings, versions and the journal.
@@ -59,7 +61,7 @@ func TestACheckpointBringsEverythingBack(t *testing.T) {
 		_, _, shown := ask(http.MethodGet, "/compute/v2.1/servers/"+server, "", token)
 		return shown["server"].(map[string]any)["status"]
 	}
-	_, err = cloud.Control().AddFault(mockcloud.FaultRule{Operation: "keypairs.show", Status: 500, Times: 1})
+	_, err = cloud.Control().AddFault(faults.Rule{Operation: "keypairs.show", Status: 500, Times: 1})
 	require.NoError(t, err)
 	chosen := cloud.Control().Settings()
 	at, rules, said := own.Now(), cloud.Control().Faults(), len(cloud.Control().Journal())
@@ -84,7 +86,7 @@ func TestACheckpointBringsEverythingBack(t *testing.T) {
 		assert.Equal(t, rules, cloud.Control().Faults())
 		assert.Equal(t, chosen, cloud.Control().Settings())
 		assert.Len(t, cloud.Control().Journal(), said)
-		assert.NotEqual(t, openapi.MustVersion("2.53"), cloud.Control().NewestMicroversions()[openapi.Compute])
+		assert.NotEqual(t, openapi.MustVersion("2.53"), cloudcontrol.Of(cloud).NewestMicroversions()[openapi.Compute])
 		status, _, list := ask(http.MethodGet, "/compute/v2.1/os-keypairs", "", token2)
 		require.Equal(t, 200, status, "a token that was issued since is good")
 		pairs, _ := list["keypairs"].([]any)

@@ -88,7 +88,7 @@ func (m Mutant) Cloud(opts ...mockcloud.Option) (http.Handler, error) {
 	}
 	broken.ID = m.ID
 	opts = append(slices.Clone(opts),
-		mockcloud.WithProfile(m.Profile), withMutant(broken), mockcloud.WithSelfCheck(false), mockcloud.WithJournal(journal))
+		mockcloud.WithProfile(m.Profile), withMutant(broken), setup.SelfCheck(false), mockcloud.WithJournal(journal))
 	cloud, err := mockcloud.New(opts...)
 	if err != nil {
 		return nil, fmt.Errorf("mutant %s: %w", m.ID, err)

@@ -72,6 +72,17 @@ func (e *Env) Settings() settings.Settings {
 // Choose replaces the settings; they are in force at once.
 func (e *Env) Choose(s settings.Settings) { e.settings.Store(&s) }
 
+// MostPerPage is the greatest number of items of a list.
+func (e *Env) MostPerPage() int {
+	if most := e.Settings().MaxLimit; most > 0 {
+		return most
+	}
+	return settings.Default().MaxLimit
+}
+
+// ReservedGiB is the disk that each host reserves for itself, in whole GiB.
+func (e *Env) ReservedGiB() int { return (e.Settings().ReservedDisk + 1023) / 1024 }
+
 // grant finds the user, project and roles of a token; nil for a token that is unknown, expired or revoked.
 func (e *Env) grant(token string) *tokens.Grant { return e.tokens.Find(e.Store, e.Clock.Now(), token) }
 

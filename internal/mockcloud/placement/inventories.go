@@ -30,7 +30,7 @@ func inventories(x *pipeline.Exchange, p *provider) map[string]state.Inventory {
 	for class, have := range map[string]struct{ total, reserved, ratio int }{
 		"VCPU":      {p.host.VCPUs, 0, 4},
 		"MEMORY_MB": {p.host.RAM, chosen.ReservedMemory, 1},
-		"DISK_GB":   {p.host.Disk, chosen.ReservedGiB(), 1},
+		"DISK_GB":   {p.host.Disk, x.Env.ReservedGiB(), 1},
 	} {
 		out[class] = state.Inventory{
 			Total: have.total, Reserved: have.reserved, Least: 1, Most: have.total, Step: 1, Ratio: float64(have.ratio),

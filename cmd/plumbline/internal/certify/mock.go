@@ -13,6 +13,7 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/mockcloud/embedded"
+	"plumbline/internal/mockcloud/setup"
 	"plumbline/internal/openapi"
 	"plumbline/internal/steps/session"
 	"plumbline/internal/steps/target"
@@ -44,7 +45,7 @@ func (f *TargetFlags) embeddedJobs(base steps.Options) ([]job, error) {
 		if f.Concurrent == 0 {
 			out[i].options.Jobs = defaultLanes(profiles, profiles[i])
 		}
-		if err := Embed(&out[i].options, mockcloud.WithPolicy(f.mockPolicy), mockcloud.WithDocuments(base.Documents)); err != nil {
+		if err := Embed(&out[i].options, mockcloud.WithPolicy(f.mockPolicy), setup.Documents(base.Documents)); err != nil {
 			return nil, cli.Usage(err)
 		}
 	}
@@ -68,7 +69,7 @@ const busy = 200 * time.Millisecond
 // Embed makes the mock of a job, with a clock shared with the suite. Cases that run at the same time have a mock each.
 func Embed(o *steps.Options, extra ...mockcloud.Option) error {
 	opts := append([]mockcloud.Option{
-		mockcloud.WithProfile(o.Profile), mockcloud.WithMaxMicroversion(o.Target.Bound.String()),
+		mockcloud.WithProfile(o.Profile), mockcloud.WithMaximum("compute", o.Target.Bound.String()),
 		mockcloud.WithBaseURL(EmbeddedURL), mockcloud.WithLifecycle(clock.After(busy)), mockcloud.WithRandomSeed(1),
 	}, extra...)
 	began := time.Now()

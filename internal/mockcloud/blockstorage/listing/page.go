@@ -23,7 +23,7 @@ var (
 func RefusesUnknownFilters(x *pipeline.Exchange) bool { return x.Version.AtLeast(strictFilters) }
 
 // mostItems is the greatest number of items of a list.
-func mostItems(x *pipeline.Exchange) int { return x.Env.Settings().MostPerPage() }
+func mostItems(x *pipeline.Exchange) int { return x.Env.MostPerPage() }
 
 // Page holds the query's paging, order and filters.
 type Page struct {

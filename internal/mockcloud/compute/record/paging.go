@@ -8,7 +8,7 @@ import (
 )
 
 // MostPerPage is the largest number of items on a page, whatever limit says.
-func MostPerPage(x *pipeline.Exchange) int { return x.Env.Settings().MostPerPage() }
+func MostPerPage(x *pipeline.Exchange) int { return x.Env.MostPerPage() }
 
 // PageLimit is how many records a page has at most.
 func PageLimit(x *pipeline.Exchange) int {

@@ -75,7 +75,7 @@ func (c *Candidate) hasRoom(f state.FlavorCopy) bool {
 
 // Candidates answers all hosts with the resources in use on them.
 func Candidates(x *pipeline.Exchange) []Candidate {
-	out, chosen := make([]Candidate, 0, 8), x.Env.Settings()
+	out, ram, disk := make([]Candidate, 0, 8), x.Env.Settings().ReservedMemory, x.Env.ReservedGiB()
 	for h := range state.Hosts.All(x.Txn) {
 		c := Candidate{Host: h}
 		for a := range state.Aggregates.ByKey(x.Txn, "host", h.Name) {
@@ -84,7 +84,7 @@ func Candidates(x *pipeline.Exchange) []Candidate {
 		}
 		c.zone = cmp.Or(c.zone, state.DefaultZone)
 		used := state.UsedOf(x.Txn, h.Name)
-		c.servers, c.vcpus, c.ram, c.disk = used.Servers, used.VCPUs, used.RAM+chosen.ReservedMemory, used.Disk+chosen.ReservedGiB()
+		c.servers, c.vcpus, c.ram, c.disk = used.Servers, used.VCPUs, used.RAM+ram, used.Disk+disk
 		claimed := state.Claimed(x.Txn, h.HypervisorID)
 		c.vcpus, c.ram, c.disk = c.vcpus+claimed["VCPU"], c.ram+claimed["MEMORY_MB"], c.disk+claimed["DISK_GB"]
 		out = append(out, c)
