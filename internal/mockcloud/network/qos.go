@@ -168,7 +168,7 @@ func rulesIn[T any](kind string, table *state.Table[T], view func(*T, insidePoli
 // rulesOf are a policy's rules of one kind.
 func rulesOf[T any](txn *state.Txn, table *state.Table[T], policy string) (all []*T) {
 	for r := range table.All(txn) {
-		if partIn(r).Parent == policy {
+		if partOf(r).Parent == policy {
 			all = append(all, r)
 		}
 	}
@@ -222,22 +222,19 @@ var (
 	}, leastPackets, func(a, b *state.MinimumPacketRate) bool { return a.Direction == b.Direction })
 )
 
-// partIn is what a rule has as a part of its policy.
-func partIn(rule any) *state.Part { return rule.(part).Whole() }
-
 // declareRule declares the rules of one kind: a policy has no two that are alike, and each change of one is a change of the policy.
 func declareRule[T any](r resource[T], kind string, alike func(a, b *T) bool) *declared[T] {
 	r.Parent = "policy_id"
 	sound := r.Made
 	r.Made = func(x *pipeline.Exchange, c *change[T]) *pipeline.Fault {
-		own := partIn(c.After)
+		own := partOf(c.After)
 		if sound != nil {
 			if f := sound(x, c); f != nil {
 				return f
 			}
 		}
 		for _, other := range rulesOf(x.Txn, r.Table, own.Parent) {
-			if id := partIn(other).ID; id != own.ID && alike(other, c.After) {
+			if id := partOf(other).ID; id != own.ID && alike(other, c.After) {
 				return faults.New(409, "QoSRulesConflict", "Rule %s conflicts with rule %s which already exists in QoS Policy %s.",
 					kind, id, own.Parent)
 			}
@@ -245,7 +242,7 @@ func declareRule[T any](r resource[T], kind string, alike func(a, b *T) bool) *d
 		changePolicy(x, own.Parent)
 		return nil
 	}
-	r.With = func(x *pipeline.Exchange, gone *T) { changePolicy(x, partIn(gone).Parent) }
+	r.With = func(x *pipeline.Exchange, gone *T) { changePolicy(x, partOf(gone).Parent) }
 	return declare(r)
 }
 

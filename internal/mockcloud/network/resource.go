@@ -14,18 +14,6 @@ import (
 	"plumbline/internal/mockcloud/state"
 )
 
-// Interfaces of records, implemented by the structs that they embed: see state.Owned.
-type (
-	owned    interface{ Owner() *state.Owned }
-	standard interface {
-		Stamp() *state.Standard
-		FirstRevision() int
-	}
-	tagged    interface{ Labels() *[]string }
-	shareable interface{ Share() *bool }
-	part      interface{ Whole() *state.Part }
-)
-
 // resource declares a plain resource of the network service. Its record's fields declare what requests may set and, without a View,
 // what answers contain. Owner, times, revision, tags and sharing are handled if the record has them.
 type resource[T any] struct {
@@ -153,13 +141,13 @@ func (d *declared[T]) make(x *pipeline.Exchange, e *edit[T]) (*T, *pipeline.Faul
 	}
 	c := &change[T]{After: r, sent: e.sent}
 	attributes.Apply(r, d.known, c.sent)
-	own := any(r).(owned).Owner()
+	own := ownOf(r)
 	own.ID, own.ProjectID = x.Env.IDs.UUID(), cmp.Or(own.ProjectID, own.TenantID, x.Caller.ProjectID)
 	own.TenantID = own.ProjectID
-	if p, ok := any(r).(part); ok {
-		p.Whole().ID, p.Whole().Parent = own.ID, x.Params.Get(d.is.Parent)
+	if p := partOf(r); p != nil {
+		p.ID, p.Parent = own.ID, x.Params.Get(d.is.Parent)
 	}
-	if s, ok := any(r).(standard); ok {
+	if s := stampOf(r); s != nil {
 		s.Stamp().Created, s.Stamp().Updated, s.Stamp().Revision = x.Now(), x.Now(), s.FirstRevision()
 	}
 	if f := checkQuota(x, d.Noun, own.ProjectID); f != nil {
@@ -195,9 +183,9 @@ func (d *declared[T]) alter(x *pipeline.Exchange, r *T, e *edit[T]) *pipeline.Fa
 
 // checkRevision refuses a request for a revision other than the present one (If-Match: revision_number=N).
 func (d *declared[T]) checkRevision(x *pipeline.Exchange, r *T) *pipeline.Fault {
-	s, ok := any(r).(standard)
+	s := stampOf(r)
 	wanted, asked := strings.CutPrefix(x.Header("If-Match"), "revision_number=")
-	if !ok || !asked {
+	if s == nil || !asked {
 		return nil
 	}
 	if now := revision(s); wanted != strconv.Itoa(now) {
@@ -208,26 +196,26 @@ func (d *declared[T]) checkRevision(x *pipeline.Exchange, r *T) *pipeline.Fault 
 
 // markChanged sets a record's time of update and increments its revision.
 func markChanged(x *pipeline.Exchange, r any) {
-	if s, ok := r.(standard); ok {
+	if s := stampOf(r); s != nil {
 		s.Stamp().Updated, s.Stamp().Revision = x.Now(), revision(s)+1
 	}
 }
 
 func revision(s standard) int { return max(s.FirstRevision(), s.Stamp().Revision) }
 
-func ownerOf(r any) string { return r.(owned).Owner().ProjectID }
+func ownerOf(r any) string { return ownOf(r).ProjectID }
 
 // answeredRecord is a record prepared for answers: with the tenant's id, the revision, and shared set if it is shared with the
 // caller.
 func (d *declared[T]) answeredRecord(x *pipeline.Exchange, r *T) *T {
 	seen := *r
-	own := any(&seen).(owned).Owner()
+	own := ownOf(&seen)
 	own.TenantID = own.ProjectID
-	if s, ok := any(&seen).(standard); ok {
+	if s := stampOf(&seen); s != nil {
 		s.Stamp().Revision = revision(s)
 	}
-	if s, ok := any(&seen).(shareable); ok && !*s.Share() {
-		*s.Share() = isSharedWith(x, d.Noun, own.ID)
+	if shared := sharingOf(&seen); shared != nil && !*shared {
+		*shared = isSharedWith(x, d.Noun, own.ID)
 	}
 	return &seen
 }
@@ -245,13 +233,13 @@ func (d *declared[T]) showRecord(view func(*pipeline.Exchange, *T) any) func(*pi
 }
 
 func (d *declared[T]) canSee(x *pipeline.Exchange, r *T) bool {
-	if p, ok := any(r).(part); ok {
-		return d.is.Parent == "" || p.Whole().Parent == x.Params.Get(d.is.Parent)
+	if p := partOf(r); p != nil {
+		return d.is.Parent == "" || p.Parent == x.Params.Get(d.is.Parent)
 	}
 	if x.Caller.Admin() || x.Caller.ProjectID != "" && ownerOf(r) == x.Caller.ProjectID {
 		return true
 	}
-	if s, ok := any(r).(shareable); ok && (*s.Share() || isSharedWith(x, d.Noun, any(r).(owned).Owner().ID)) {
+	if shared := sharingOf(r); shared != nil && (*shared || isSharedWith(x, d.Noun, ownOf(r).ID)) {
 		return true
 	}
 	return d.is.Sees != nil && d.is.Sees(x, r)
@@ -261,8 +249,8 @@ func (d *declared[T]) deleteDependents(x *pipeline.Exchange, r *T) {
 	if d.is.With != nil {
 		d.is.With(x, r)
 	}
-	if _, ok := any(r).(shareable); ok {
-		id := any(r).(owned).Owner().ID
+	if sharingOf(r) != nil {
+		id := ownOf(r).ID
 		for _, p := range state.RBACPolicies.List(x.Txn, "object", state.RBACKey(rbacKind(d.Noun), id)) {
 			state.RBACPolicies.Delete(x.Txn, p.ID)
 		}

@@ -77,7 +77,7 @@ func (d *declared[T]) sharing(actions ...string) sharedThing {
 			if n, ok := any(&r).(*state.Network); ok && action == asExternal {
 				n.External = on
 			} else {
-				*any(&r).(shareable).Share() = on
+				*sharingOf(&r) = on
 			}
 			d.Table.Insert(x.Txn, &r)
 		},
@@ -87,18 +87,18 @@ func (d *declared[T]) sharing(actions ...string) sharedThing {
 // makePolicies creates and deletes the RBAC policies that follow from a change of a record's flags shared and external.
 func (d *declared[T]) makePolicies(x *pipeline.Exchange, before, after *T) {
 	is := func(r *T, action string) bool {
-		n, ok := any(r).(*state.Network)
-		switch s, can := any(r).(shareable); {
-		case r == nil:
+		if r == nil {
 			return false
-		case action == asExternal:
-			return ok && n.External
-		default:
-			return can && *s.Share()
 		}
+		if action == asExternal {
+			n, ok := any(r).(*state.Network)
+			return ok && n.External
+		}
+		shared := sharingOf(r)
+		return shared != nil && *shared
 	}
 	for _, action := range []string{asShared, asExternal} {
-		own := any(after).(owned).Owner()
+		own := ownOf(after)
 		switch was, now := is(before, action), is(after, action); {
 		case now && !was:
 			p := &state.RBACPolicy{Type: rbacKind(d.Noun), Object: own.ID, Target: everybody, Action: action}

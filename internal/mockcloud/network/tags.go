@@ -23,10 +23,10 @@ type labelled struct {
 func (d *declared[T]) labelled() labelled {
 	return labelled{
 		noun: d.Noun, lookUp: d.LookUp,
-		tags: func(x *pipeline.Exchange) []string { return *any(pipeline.Subject[T](x)).(tagged).Labels() },
+		tags: func(x *pipeline.Exchange) []string { return *labelsOf(pipeline.Subject[T](x)) },
 		set: func(x *pipeline.Exchange, tags []string) {
 			r := *pipeline.Subject[T](x)
-			*any(&r).(tagged).Labels() = tags
+			*labelsOf(&r) = tags
 			markChanged(x, &r)
 			d.Table.Insert(x.Txn, &r)
 			x.SetSubject(&r, d.Owner(&r))
@@ -159,10 +159,11 @@ func wellTagged(x *pipeline.Exchange) *pipeline.Fault {
 		return refuse("Duplicate items in the list: '%s'", strings.Join(twice, ", "))
 	}
 	for _, each := range tags {
-		if _, is := each.(string); !is {
+		text, is := each.(string)
+		if !is {
 			return refuse("'%s' is not a valid string", python.Str(each))
 		}
-		if f := tooLong(each.(string)); f != nil {
+		if f := tooLong(text); f != nil {
 			return f
 		}
 	}
