@@ -48,12 +48,13 @@ func (c *together) follow(o *steps.Options) {
 		defer c.mu.Unlock()
 		c.busy[p.TryID()] = true
 	}
-	o.Progress = func(p steps.Progress) {
+	ends := func(p plan.Case) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		delete(c.busy, p.Case.TryID())
+		delete(c.busy, p.TryID())
 		c.goOn(false)
 	}
+	o.SetAside, o.Progress = ends, func(p steps.Progress) { ends(p.Case) }
 }
 
 func (c *together) Now() time.Time {

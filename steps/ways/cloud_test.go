@@ -52,10 +52,10 @@ func (w way) cloud(t *testing.T) (*clouds, steps.Options) {
 	}
 	o.Jobs, err = strconv.Atoi(w.value(jobs))
 	require.NoError(t, err)
-	chosen := settings.Default()
+	chosen := w.settings()
 	chosen.ShelvedOffloadTime = time.Duration(off) * time.Second
 	opts := []mockcloud.Option{
-		mockcloud.WithLifecycle(life), mockcloud.WithSettings(chosen),
+		mockcloud.WithSettings(chosen), mockcloud.WithLifecycle(life),
 		mockcloud.WithPolicy(w.value(policy)), mockcloud.WithProfile(o.Profile), mockcloud.WithMaximum("compute", max.String()),
 	}
 	began := time.Now().UTC()
@@ -83,6 +83,26 @@ func (w way) cloud(t *testing.T) (*clouds, steps.Options) {
 	require.NoError(t, err)
 	w.reach(t, made.add(cloud), &o)
 	return &made, o
+}
+
+// settings are how a way's deployment is set up.
+func (w way) settings() settings.Settings {
+	s := settings.Default()
+	switch w.value(deployment) {
+	case "with a default zone":
+		s.DefaultScheduleZone = "az1"
+	case "counting usage in placement":
+		s.UsageFromPlacement = true
+	case "isolating tenants":
+		s.TenantIsolation = true
+	case "keeping deleted servers":
+		s.ReclaimInterval = time.Hour
+	case "without attachments across zones":
+		s.CrossAZAttach = false
+	case "with pages of two":
+		s.MaxLimit = 2
+	}
+	return s
 }
 
 // patient are the longest time-outs that there are: a slow machine is no fault of the mock's.

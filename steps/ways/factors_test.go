@@ -18,6 +18,7 @@ const (
 	jobs
 	profile
 	newest
+	deployment
 )
 
 // factors are the ways in which somebody may certify a mock, each with the bounds of what it may be.
@@ -31,6 +32,10 @@ var factors = []factor{
 	jobs:      {"jobs", []string{"1", "8"}},
 	profile:   {"profile", []string{string(openapi.Shipped), string(openapi.Specified)}},
 	newest:    {"newest", []string{"2.1", "2.53", "2.54", "2.90", "2.91", "2.92", "2.93", ""}},
+	deployment: {"deployment", []string{
+		"as installed", "with a default zone", "counting usage in placement", "isolating tenants", "keeping deleted servers",
+		"without attachments across zones", "with pages of two",
+	}},
 }
 
 // sensible refuses what cannot be: there is no way to a mock in this process that could be secured.
