@@ -129,9 +129,9 @@ func output(o steps.GodogOutput, report *reports.Report, events []eventlog.Event
 		w = file
 	}
 	switch o.Format {
-	case steps.FormatJUnit:
+	case "junit":
 		return junit.Write(w, report)
-	case steps.FormatMessage:
+	case "message":
 		return cucumber.WriteMessages(w, events, texts.FS, reports.ExitCode(false, report) == 0)
 	}
 	return cucumber.WriteJSON(w, events, texts.FS)

@@ -9,10 +9,11 @@ import (
 
 	"github.com/gophercloud/gophercloud/v2"
 
+	"plumbline/internal/mockcloud/embedded"
 	"plumbline/internal/openapi"
+	"plumbline/internal/steps/target"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/embedded"
 	"plumbline/steps"
 )
 
@@ -31,11 +32,11 @@ func onMock(profile openapi.Profile) (steps.Options, error) {
 		},
 		Target: steps.Target{
 			Name: "embedded mock", Kind: steps.Embedded, Handler: cloud, Actors: map[string]steps.Login{},
-			Metadata: steps.MetadataAccess{URL: cloud.URL() + embedded.MetadataPath, Secret: embedded.MetadataSecret},
+			Metadata: target.MetadataAccess{URL: cloud.URL() + embedded.MetadataPath, Secret: embedded.MetadataSecret},
 		},
 	}
 	o.Selection.Disruptive = true // the mock is this run's own
-	for _, actor := range steps.Actors() {
+	for _, actor := range target.Actors() {
 		c := cloud.ClientConfig(actor)
 		if c.Username == "" {
 			continue

@@ -24,7 +24,7 @@ import (
 // abusers is how many clients there are at once; after so many requests the cloud is reset.
 const abusers, resetEach = 200, 50
 
-// mostBody is how large a body may be (maxComputeBody in mockcloud/internal/pipeline): 112 KiB.
+// mostBody is how large a body may be (maxComputeBody in internal/mockcloud/pipeline): 112 KiB.
 const mostBody = 114688
 
 // abuse counts what clients got from a server.

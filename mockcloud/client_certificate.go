@@ -4,7 +4,7 @@ import (
 	"io"
 	"net/http"
 
-	"plumbline/mockcloud/internal/control"
+	"plumbline/internal/mockcloud/control"
 )
 
 // requireClientCertificate requires a client certificate of each request. TLS itself has refused invalid ones; without one, a client

@@ -7,7 +7,7 @@
 //	config := cloud.ClientConfig("member") // credentials for any OpenStack client
 //
 // Cloud.Control controls it: its contents, the time, faults on demand, the journal of requests, snapshots. The same is
-// available over HTTP below ControlPath (docs/mock-control.md). Control.CheckClient judges a client by its requests. Package seed describes
+// available over HTTP below /_plumbline (docs/mock-control.md). Control.CheckClient judges a client by its requests. Package seed describes
 // the contents of a cloud at the start.
 package mockcloud
 
@@ -18,18 +18,18 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"plumbline/internal/mockcloud/control"
+	"plumbline/internal/mockcloud/dashboard"
+	"plumbline/internal/mockcloud/durable"
+	"plumbline/internal/mockcloud/faults"
+	"plumbline/internal/mockcloud/ids"
+	"plumbline/internal/mockcloud/journal"
 	"plumbline/internal/mockcloud/machineclock"
+	"plumbline/internal/mockcloud/pipeline"
+	"plumbline/internal/mockcloud/policy"
+	"plumbline/internal/mockcloud/setup"
+	"plumbline/internal/mockcloud/state"
 	"plumbline/internal/openapi"
-	"plumbline/mockcloud/internal/control"
-	"plumbline/mockcloud/internal/dashboard"
-	"plumbline/mockcloud/internal/durable"
-	"plumbline/mockcloud/internal/faults"
-	"plumbline/mockcloud/internal/ids"
-	"plumbline/mockcloud/internal/journal"
-	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/mockcloud/internal/policy"
-	"plumbline/mockcloud/internal/setup"
-	"plumbline/mockcloud/internal/state"
 )
 
 // Cloud is a mock cloud. It is safe for concurrent use.

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/cloudcontrol"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/internal/cloudcontrol"
 )
 
 // call makes one exchange and answers it with its body.

@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/cloudcontrol"
+	"plumbline/internal/mockcloud/journal"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/internal/cloudcontrol"
-	"plumbline/mockcloud/internal/journal"
 	"plumbline/mockcloud/seed"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"plumbline/mockcloud/internal/cloudcontrol"
-	"plumbline/mockcloud/internal/journal"
+	"plumbline/internal/mockcloud/cloudcontrol"
+	"plumbline/internal/mockcloud/journal"
 )
 
 // TestManyClientsAtOnce mixes reads, writes, refusals, snapshots and resets: no answer is a 5xx and the mock

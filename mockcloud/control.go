@@ -5,20 +5,14 @@ import (
 	"fmt"
 	"time"
 
+	"plumbline/internal/mockcloud/cloudcontrol"
+	"plumbline/internal/mockcloud/control"
+	recorded "plumbline/internal/mockcloud/journal"
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/faults"
-	"plumbline/mockcloud/internal/cloudcontrol"
-	"plumbline/mockcloud/internal/control"
-	recorded "plumbline/mockcloud/internal/journal"
 	"plumbline/mockcloud/journal"
 	"plumbline/mockcloud/seed"
 	"plumbline/mockcloud/settings"
-)
-
-// The path prefix of the control API over HTTP, and the header for its token.
-const (
-	ControlPath        = control.Prefix
-	ControlTokenHeader = control.TokenHeader
 )
 
 // Control steers a mock cloud. It is safe for concurrent use.
@@ -52,20 +46,17 @@ func (c Control) Advance(d time.Duration) { c.inner.Advance(d) }
 // never moves by itself (WithClock).
 func (c Control) Freeze(still bool) bool { return c.inner.Freeze(still) }
 
-// FaultRule makes the mock misbehave: which operation or step of work, how often, and what is answered instead. Its fields are those
-// of Rule in package mockcloud/faults. A rule for an operation or kind of work that the mock does not have is an error.
-type FaultRule = faults.Rule
-
-// AddFault adds a rule and answers its id. An invalid rule is an error that says why.
-func (c Control) AddFault(r FaultRule) (id string, err error) { return c.inner.Faults().Add(r) }
+// AddFault adds a rule by which the mock misbehaves, and answers its id. An invalid rule, and one for an operation or kind of work that the
+// mock does not have, is an error that says why.
+func (c Control) AddFault(r faults.Rule) (id string, err error) { return c.inner.Faults().Add(r) }
 
 // ReplaceFault replaces the rule of an id by one with the same id, which counts its matches anew; false when there is none.
-func (c Control) ReplaceFault(id string, r FaultRule) (known bool, err error) {
+func (c Control) ReplaceFault(id string, r faults.Rule) (known bool, err error) {
 	return c.inner.Faults().Replace(id, r)
 }
 
 // Faults lists all fault rules, oldest first.
-func (c Control) Faults() []FaultRule { return c.inner.Faults().List() }
+func (c Control) Faults() []faults.Rule { return c.inner.Faults().List() }
 
 // RemoveFault removes a rule; false when there is none with that id.
 func (c Control) RemoveFault(id string) bool { return c.inner.Faults().Remove(id) }
@@ -73,11 +64,8 @@ func (c Control) RemoveFault(id string) bool { return c.inner.Faults().Remove(id
 // ClearFaults removes all rules.
 func (c Control) ClearFaults() { c.inner.Faults().Clear() }
 
-// Exchange is a request and its answer in the journal. Tokens in headers are masked; URLs and bodies are unchanged.
-type Exchange = journal.Entry
-
-// Journal lists the exchanges in the journal, oldest first: see WithJournal, WithWholeJournal, and CheckClient, which judges them.
-func (c Control) Journal() []Exchange { return c.inner.Journal().Entries(recorded.Filter{}) }
+// Journal lists the exchanges in the journal, oldest first. Tokens in headers are masked; URLs and bodies are unchanged. See WithJournal, WithWholeJournal, and CheckClient, which judges them.
+func (c Control) Journal() []journal.Entry { return c.inner.Journal().Entries(recorded.Filter{}) }
 
 // ClearJournal removes all exchanges; the numbering goes on.
 func (c Control) ClearJournal() { c.inner.Journal().Clear() }
@@ -94,17 +82,11 @@ func (c Control) Restore(id string) bool { return c.inner.Restore(id) }
 // Drop deletes a snapshot; false when there is none with that id.
 func (c Control) Drop(id string) bool { return c.inner.Drop(id) }
 
-// Settings are the settings that operators make in the services' configuration files.
-type Settings = settings.Settings
-
-// DefaultSettings are the settings of services with an empty configuration.
-func DefaultSettings() Settings { return settings.Default() }
-
 // Settings are the present settings of the cloud's operator.
-func (c Control) Settings() Settings { return c.inner.Settings() }
+func (c Control) Settings() settings.Settings { return c.inner.Settings() }
 
 // Choose replaces the settings; Reset restores those of the start.
-func (c Control) Choose(s Settings) { c.inner.Choose(s) }
+func (c Control) Choose(s settings.Settings) { c.inner.Choose(s) }
 
 // SetMaximum makes a service as old as a release from now on, "3.67" of "block-storage" for example: newer microversions are refused,
 // and discovery shows it. "" restores the newest known one. Reset does not change it.
@@ -114,11 +96,6 @@ func (c Control) SetMaximum(s openapi.Service, newest string) error {
 		return fmt.Errorf("newest microversion of %s: %w", s, err)
 	}
 	return c.inner.SetMaximum(s, v)
-}
-
-// NewestMicroversions answers the newest microversion of each service that has any.
-func (c Control) NewestMicroversions() map[openapi.Service]openapi.Version {
-	return c.inner.NewestMicroversions()
 }
 
 // Records counts the records of each kind: "servers", "volumes", "stacks".

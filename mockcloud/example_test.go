@@ -11,6 +11,7 @@ import (
 
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/seed"
 )
 
@@ -125,7 +126,7 @@ func ExampleControl_Plant() {
 // A fault rule has an operation fail, once or for good, or late. The status is one that its document has.
 func ExampleControl_AddFault() {
 	cloud, _ := mockcloud.New(oneToken())
-	_, err := cloud.Control().AddFault(mockcloud.FaultRule{Operation: "servers.list", Status: 500, Message: "Out of order.", Times: 1})
+	_, err := cloud.Control().AddFault(faults.Rule{Operation: "servers.list", Status: 500, Message: "Out of order.", Times: 1})
 	fmt.Println(err, ask(cloud, "GET", "/compute/v2.1/servers", "").Code, ask(cloud, "GET", "/compute/v2.1/servers", "").Code)
 	// Output: <nil> 500 200
 }

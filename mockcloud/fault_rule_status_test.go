@@ -8,8 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/cloudcontrol"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/internal/cloudcontrol"
+	"plumbline/mockcloud/faults"
 	"plumbline/mockcloud/seed"
 )
 
@@ -26,7 +27,7 @@ func TestAFaultRuleIsAnsweredWithItsStatus(t *testing.T) {
 		"projects.mine": "/identity/v3/auth/projects", "volumes.list": "/volume/v3/00000000000000000000000000000a02/volumes",
 	} {
 		for _, want := range []int{429, 500, 502, 503, 504} {
-			id, err := cloud.Control().AddFault(mockcloud.FaultRule{Status: want, Message: "Later."})
+			id, err := cloud.Control().AddFault(faults.Rule{Status: want, Message: "Later."})
 			require.NoError(t, err)
 			r := httptest.NewRequest(http.MethodGet, path, nil)
 			r.Header.Set("X-Auth-Token", token)
@@ -46,13 +47,13 @@ func TestAFaultRuleForAnUnknownOperationIsRefused(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = cloud.Close() })
 	for _, operation := range []string{"", "servers.create", "servers.rebuilt", "stacks.create"} {
-		_, err := cloud.Control().AddFault(mockcloud.FaultRule{Operation: operation, Status: 503})
+		_, err := cloud.Control().AddFault(faults.Rule{Operation: operation, Status: 503})
 		assert.NoError(t, err, operation)
 	}
-	_, err = cloud.Control().AddFault(mockcloud.FaultRule{Operation: "servers.creat", Status: 503})
+	_, err = cloud.Control().AddFault(faults.Rule{Operation: "servers.creat", Status: 503})
 	assert.EqualError(t, err, `no operation or work is called "servers.creat" `+
 		`(did you mean servers.create or servers.create-backup or servers.create-image?): GET /_plumbline/places lists them`)
-	_, err = cloud.Control().ReplaceFault(cloud.Control().Faults()[0].ID, mockcloud.FaultRule{Operation: "servers.creat", Status: 503})
+	_, err = cloud.Control().ReplaceFault(cloud.Control().Faults()[0].ID, faults.Rule{Operation: "servers.creat", Status: 503})
 	assert.Error(t, err)
 	assert.Len(t, cloud.Control().Faults(), 4)
 }
@@ -74,7 +75,7 @@ func TestAFaultRuleForAnUnknownStepIsRefused(t *testing.T) {
 		{"servers.create", "reserve the volumes anew", `servers.create has no step "reserve the volumes anew"`},
 		{"", "reserve the volumes anew", `a fault rule for the step "reserve the volumes anew" needs the operation, or the work, that has it`},
 	} {
-		_, err := cloud.Control().AddFault(mockcloud.FaultRule{Operation: row.operation, Step: row.step, Status: 503})
+		_, err := cloud.Control().AddFault(faults.Rule{Operation: row.operation, Step: row.step, Status: 503})
 		if row.refused == "" {
 			assert.NoError(t, err, row.step)
 			continue

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/embedded"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/embedded"
 )
 
 // TestClientProgramsReachAMockWithAnAddressOfItsOwn: links lead them to the listener, a clock that stands still goes on for

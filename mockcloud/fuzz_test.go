@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/cloudcontrol"
+	"plumbline/internal/mockcloud/journal"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/internal/cloudcontrol"
-	"plumbline/mockcloud/internal/journal"
 )
 
 // FuzzRequests sends any method, path, version and body to all services: never a 5xx, never a panic, and the

@@ -16,12 +16,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/cloudcontrol"
+	"plumbline/internal/mockcloud/journal"
+	"plumbline/internal/mockcloud/trial"
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/internal/cloudcontrol"
-	"plumbline/mockcloud/internal/journal"
-	"plumbline/mockcloud/internal/trial"
 )
 
 // perRound is about how many requests one new cloud gets.

@@ -12,9 +12,9 @@ import (
 	"strings"
 	"time"
 
-	"plumbline/mockcloud/internal/control"
-	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/mockcloud/internal/setup"
+	"plumbline/internal/mockcloud/control"
+	"plumbline/internal/mockcloud/pipeline"
+	"plumbline/internal/mockcloud/setup"
 )
 
 // Time-outs of the server, so that a client that sends very slowly does not hold a connection for ever.

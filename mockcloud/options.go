@@ -2,15 +2,15 @@ package mockcloud
 
 import (
 	"fmt"
-	"time"
 
+	"plumbline/internal/mockcloud/control"
+	"plumbline/internal/mockcloud/ids"
+	"plumbline/internal/mockcloud/policy"
+	"plumbline/internal/mockcloud/setup"
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/internal/control"
-	"plumbline/mockcloud/internal/ids"
-	"plumbline/mockcloud/internal/policy"
-	"plumbline/mockcloud/internal/setup"
 	"plumbline/mockcloud/seed"
+	"plumbline/mockcloud/settings"
 )
 
 // Option is an option of New.
@@ -21,10 +21,7 @@ func WithProfile(p openapi.Profile) Option {
 	return func(o *setup.Cloud) (err error) { o.Env.Profile, err = openapi.ParseProfile(string(p)); return err }
 }
 
-// WithMaxMicroversion makes compute as old as a release: "2.93" is Zed, "2.100" Epoxy. The default is the newest known.
-func WithMaxMicroversion(newest string) Option { return WithMaximum(openapi.Compute, newest) }
-
-// WithMaximum makes a service as old as a release: "block-storage" "3.70" is Zed, "3.71" Epoxy. The default, and the meaning of "",
+// WithMaximum makes a service as old as a release: "compute" "2.93" is Zed, "2.100" Epoxy; "block-storage" "3.70" and "3.71". The default, and the meaning of "",
 // is the newest known one. It can be changed later: see Control.SetMaximum.
 func WithMaximum(s openapi.Service, newest string) Option {
 	return func(o *setup.Cloud) error {
@@ -64,19 +61,9 @@ func WithPolicy(mode string) Option {
 	return func(o *setup.Cloud) (err error) { o.Policy, err = policy.ParseMode(mode); return err }
 }
 
-// WithSettings sets the settings of the cloud's operator; the default is DefaultSettings.
-func WithSettings(s Settings) Option {
+// WithSettings sets the settings of the cloud's operator; the default is settings.Default.
+func WithSettings(s settings.Settings) Option {
 	return func(o *setup.Cloud) error { o.Env.Choose(s); return nil }
-}
-
-// WithShelvedOffloadTime sets how long a shelved server stays on its host: 0 (the default) not at all, negative for ever.
-func WithShelvedOffloadTime(d time.Duration) Option {
-	return func(o *setup.Cloud) error {
-		s := o.Env.Settings()
-		s.ShelvedOffloadTime = d
-		o.Env.Choose(s)
-		return nil
-	}
 }
 
 // WithBaseURL sets the URL with which links and the catalogue begin, whatever Host clients use.
@@ -84,55 +71,19 @@ func WithBaseURL(url string) Option {
 	return func(o *setup.Cloud) error { o.Env.BaseURL = url; return nil }
 }
 
-// WithoutControl leaves the control API out; Cloud.Control still works.
-func WithoutControl() Option { return func(o *setup.Cloud) error { o.Control = false; return nil } }
-
 // WithControlToken sets the token that the control API requires of each caller over HTTP, on the loopback interface too. Without one,
 // Listen generates one for other addresses: see Cloud.ControlToken.
 func WithControlToken(token string) Option {
 	return func(o *setup.Cloud) error {
 		o.ControlToken = token
-		return CheckControlToken(token)
+		return control.CheckToken(token)
 	}
-}
-
-// CheckControlToken says what is wrong with a chosen control token; "" stands for no token, and is valid.
-func CheckControlToken(token string) error { return control.CheckToken(token) }
-
-// WithSelfCheck sets whether each answer is checked against its document (the default).
-func WithSelfCheck(on bool) Option {
-	return func(o *setup.Cloud) error { o.Env.SelfCheck = on; return nil }
 }
 
 // WithStrict makes operations that the mock does not perform yet answer 501; otherwise they are answered as by a service that is
 // older than the operation. Either way the answer has the header X-Plumbline-Unimplemented.
 func WithStrict(on bool) Option {
 	return func(o *setup.Cloud) error { o.Env.Strict = on; return nil }
-}
-
-// WithUnimplemented sets a function that is called for each request for an operation that the mock does not perform yet ("GET
-// /os-hosts"), with the name of the service ("compute") and the request's microversion ("2.93", or ""). It is called from several
-// goroutines at once.
-func WithUnimplemented(tell func(service, operation, at string)) Option {
-	return func(o *setup.Cloud) error {
-		o.Env.Unimplemented = func(s openapi.Service, operation string, at openapi.Version) {
-			tell(s.String(), operation, at.String())
-		}
-		return nil
-	}
-}
-
-// WithDataDir keeps the cloud's state in a directory, which is created if it does not exist: changes by a request are on disk before
-// it is answered, and the next cloud with the same directory continues with them. Close the cloud at the end. Ids must be random:
-// seeded ones would occur a second time.
-func WithDataDir(dir string) Option {
-	return func(o *setup.Cloud) error {
-		if dir == "" {
-			return fmt.Errorf("a data directory without a name")
-		}
-		o.DataDir = dir
-		return nil
-	}
 }
 
 // WithJournal sets the number of exchanges in the journal; the default is 1000, 0 is none.

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/policy"
 	"plumbline/internal/openapi"
-	"plumbline/mockcloud/internal/policy"
 )
 
 // TestEachRuleOfTheDocumentsIsInTheTable: a rule that is not there lets nobody, which no document means.

@@ -1,15 +1,15 @@
 package mockcloud
 
 import (
-	"plumbline/mockcloud/internal/blockstorage"
-	"plumbline/mockcloud/internal/compute"
-	"plumbline/mockcloud/internal/identity"
-	"plumbline/mockcloud/internal/image"
-	"plumbline/mockcloud/internal/metadata"
-	"plumbline/mockcloud/internal/network"
-	"plumbline/mockcloud/internal/orchestration"
-	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/mockcloud/internal/placement"
+	"plumbline/internal/mockcloud/blockstorage"
+	"plumbline/internal/mockcloud/compute"
+	"plumbline/internal/mockcloud/identity"
+	"plumbline/internal/mockcloud/image"
+	"plumbline/internal/mockcloud/metadata"
+	"plumbline/internal/mockcloud/network"
+	"plumbline/internal/mockcloud/orchestration"
+	"plumbline/internal/mockcloud/pipeline"
+	"plumbline/internal/mockcloud/placement"
 )
 
 // constructors make the services that a cloud has.

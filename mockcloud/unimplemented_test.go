@@ -10,12 +10,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/pipeline"
+	"plumbline/internal/mockcloud/setup"
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/overlay"
 	"plumbline/internal/openapi/undescribed"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/internal/pipeline"
-	"plumbline/mockcloud/internal/setup"
 	"plumbline/mockcloud/seed"
 )
 
@@ -43,7 +43,7 @@ func TestUnimplementedOperationsSaySo(t *testing.T) {
 			planted := seed.Default()
 			planted.Tokens = append(planted.Tokens, seed.Token{ID: token, User: "member", Project: "demo"})
 			cloud, err := mockcloud.New(mockcloud.WithSeed(planted), mockcloud.WithStrict(row.strict), lessOfCompute,
-				mockcloud.WithUnimplemented(func(_, _, _ string) { told.Add(1) }))
+				setup.Unimplemented(func(_, _, _ string) { told.Add(1) }))
 			require.NoError(t, err)
 			t.Cleanup(func() { _ = cloud.Close() })
 			r := httptest.NewRequest(row.method, "/compute/v2.1"+row.path, strings.NewReader(row.body))
@@ -70,7 +70,7 @@ func TestWhatOnlyRealServicesHaveSaysSo(t *testing.T) {
 		planted := seed.Default()
 		planted.Tokens = append(planted.Tokens, seed.Token{ID: token, User: "admin", Project: "demo"})
 		cloud, err := mockcloud.New(mockcloud.WithSeed(planted), mockcloud.WithStrict(strict),
-			mockcloud.WithUnimplemented(func(_, _, _ string) { told.Add(1) }))
+			setup.Unimplemented(func(_, _, _ string) { told.Add(1) }))
 		require.NoError(t, err)
 		t.Cleanup(func() { _ = cloud.Close() })
 		ask := func(method, path string) *httptest.ResponseRecorder {

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/features"
+	"plumbline/internal/steps/target"
 	"plumbline/steps"
-	"plumbline/steps/internal/target"
 )
 
 const neverShipped = `@spec:microversions

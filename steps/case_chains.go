@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"plumbline/internal/steps/plan"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/world"
 )
 
 // longest is the greatest number of cases in one chain. Longer chains save little more, and keep the last lane

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"plumbline/internal/steps/plan"
-	"plumbline/steps/internal/target"
+	"plumbline/internal/steps/target"
 )
 
 // tries is the greatest number of attempts at a case whose request must meet work under way that ends by itself.

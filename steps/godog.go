@@ -14,8 +14,8 @@ import (
 	"plumbline/internal/steps/plan"
 )
 
-// Runner says which of godog's own formatters print while cases run. The zero value prints nothing.
-type Runner struct {
+// runner says which of godog's own formatters print while cases run. The zero value prints nothing.
+type runner struct {
 	// Format names formatters of godog that write as they go (pretty, progress, events), with a comma between.
 	Format   string
 	Output   io.Writer
@@ -23,7 +23,7 @@ type Runner struct {
 }
 
 // options are godog's options for a run of the cases.
-func (r Runner) options(contents []godog.Feature, jobs int) *godog.Options {
+func (r runner) options(contents []godog.Feature, jobs int) *godog.Options {
 	o := &godog.Options{Format: silentName, Output: io.Discard, NoColors: true, Strict: true, FeatureContents: contents, Concurrency: jobs}
 	if r.Format != "" {
 		o.Format, o.Output, o.NoColors = r.Format, r.Output, r.NoColors
@@ -31,16 +31,9 @@ func (r Runner) options(contents []godog.Feature, jobs int) *godog.Options {
 	return o
 }
 
-// GodogOutput is a format that is written from a run's log when the run is over. An empty Path is the output of the run.
-// godog's own writers of these formats report a row that did not run as an error (JUnit), or cannot be used with several jobs.
+// GodogOutput is a format (cucumber, message, junit) that is written from a run's log when the run is over. An empty Path is the output
+// of the run. godog's own writers of these formats report a row that did not run as an error (JUnit), or cannot be used with several jobs.
 type GodogOutput struct{ Format, Path string }
-
-// The formats that are written from the log.
-const (
-	FormatCucumber = "cucumber"
-	FormatMessage  = "message"
-	FormatJUnit    = "junit"
-)
 
 // Godog sets the options from godog's flags (godog.BindFlags): tags, paths, concurrency, the random order and its seed,
 // stop-on-failure, formats. The plan is the same as with the flags of certify: a scenario that does not apply to the target
@@ -71,7 +64,7 @@ func (o *Options) Godog(g godog.Options) ([]GodogOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Runner = Runner{Format: live, Output: g.Output, NoColors: g.NoColors}
+	o.runner = runner{Format: live, Output: g.Output, NoColors: g.NoColors}
 	return later, nil
 }
 
@@ -82,7 +75,7 @@ func formats(text string) (live string, later []GodogOutput, err error) {
 		name, file, _ := strings.Cut(part, ":")
 		switch name {
 		case "":
-		case FormatCucumber, FormatMessage, FormatJUnit:
+		case "cucumber", "message", "junit":
 			later = append(later, GodogOutput{name, file})
 		case "pretty", "progress", "events":
 			now = append(now, part)

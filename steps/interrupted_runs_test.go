@@ -17,12 +17,17 @@ import (
 	"plumbline/internal/features"
 	"plumbline/internal/mockcloud/machineclock"
 	"plumbline/internal/openapi"
+	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/resumption"
+	"plumbline/internal/steps/session"
+	"plumbline/internal/steps/sweeping"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/wire"
+	"plumbline/internal/steps/world"
 	"plumbline/mockcloud"
 	"plumbline/steps"
-	"plumbline/steps/internal/session"
-	"plumbline/steps/internal/target"
 )
 
 // shared is a cloud that outlives the runs against it, as a real one does: its users are made by the runs.
@@ -44,7 +49,7 @@ func newShared(t *testing.T) *shared {
 	}}}
 }
 
-func (s *shared) options(t *testing.T, log steps.Log) steps.Options {
+func (s *shared) options(t *testing.T, log wire.Log) steps.Options {
 	t.Helper()
 	scenarios, err := features.Parse("microversions/made-up.feature", []byte(feature))
 	require.NoError(t, err)
@@ -56,14 +61,14 @@ func (s *shared) options(t *testing.T, log steps.Log) steps.Options {
 
 // frozen is the log of a run that stops dead when it has so many lines: what a kill -9 looks like from outside.
 type frozen struct {
-	steps.Log
+	wire.Log
 	lines  int
 	dead   chan struct{}
 	always chan struct{}
 	once   *sync.Once
 }
 
-func freeze(log steps.Log, lines int, always chan struct{}) *frozen {
+func freeze(log wire.Log, lines int, always chan struct{}) *frozen {
 	return &frozen{log, lines, make(chan struct{}), always, &sync.Once{}}
 }
 
@@ -85,7 +90,7 @@ func (s *shared) kill(t *testing.T, log *bytes.Buffer, lines int, change func(*s
 	always := make(chan struct{})
 	f := freeze(eventlog.Continue(log, s.time.Now, before), lines, always)
 	o := s.options(t, f)
-	o.Resume, err = steps.ReadResumption(before.Events)
+	o.Resume, err = resumption.Read(before.Events)
 	require.NoError(t, err)
 	if change != nil {
 		change(&o)
@@ -127,8 +132,10 @@ func verdicts(t *testing.T, log *bytes.Buffer) map[string]string {
 // left is what a sweep of every run would still find.
 func (s *shared) left(t *testing.T) (out []string) {
 	t.Helper()
-	require.NoError(t, steps.Sweep(context.Background(), s.options(t, nil), "", true,
-		func(l target.Swept) { out = append(out, l.Kind+" "+l.Name) }))
+	require.NoError(t, sweeping.Sweep{
+		Target: s.options(t, nil).Target, Clock: world.Machine{}, Redact: redact.New(), Dry: true,
+		Gone: func(l target.Swept) { out = append(out, l.Kind+" "+l.Name) },
+	}.Do(context.Background()))
 	return out
 }
 
@@ -162,7 +169,7 @@ func TestAResumeWithOtherRulesIsRefused(t *testing.T) {
 	var log bytes.Buffer
 	require.True(t, s.kill(t, &log, 70, nil))
 	before := events(t, &log)
-	resume, err := steps.ReadResumption(before)
+	resume, err := resumption.Read(before)
 	require.NoError(t, err)
 	for _, row := range []struct {
 		name   string
@@ -193,8 +200,8 @@ func TestAResumeWithOtherRulesIsRefused(t *testing.T) {
 			o.Resume = resume
 			row.change(&o)
 			_, err := steps.Run(context.Background(), o)
-			require.ErrorIs(t, err, steps.ErrResume)
-			require.ErrorIs(t, err, steps.ErrConfiguration)
+			require.ErrorIs(t, err, resumption.ErrResume)
+			require.ErrorIs(t, err, target.ErrConfiguration)
 			assert.ErrorContains(t, err, row.says)
 		})
 	}

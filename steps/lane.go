@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"net/http"
 
-	"plumbline/steps/internal/probe"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/probe"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/wire"
+	"plumbline/internal/steps/world"
 )
 
 // Cloud is an embedded mock with the clock that it shares with the suite.
@@ -30,7 +31,7 @@ type lane struct {
 	env    *world.Env
 	target *target.Target
 	clock  world.Clock
-	log    Log
+	log    wire.Log
 	// checkpoint is nil where the cloud cannot be reset to an earlier moment.
 	checkpoint func() (back func())
 	// restartIDs is nil where the suite cannot influence ids.

@@ -10,9 +10,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/sweeping"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/world"
 	"plumbline/steps"
-	"plumbline/steps/internal/target"
 )
 
 // TestWhatCouldNotBeRemovedIsSaidAndSwept: while the run cleans up, a proxy answers every removal of compute. The rows
@@ -54,7 +57,10 @@ func TestWhatCouldNotBeRemovedIsSaidAndSwept(t *testing.T) {
 
 	broken = false
 	var swept []string
-	require.NoError(t, steps.Sweep(context.Background(), o, outcome.RunID, false, func(s target.Swept) { swept = append(swept, s.Kind) }))
+	require.NoError(t, sweeping.Sweep{
+		Target: o.Target, Clock: world.Machine{}, Redact: redact.New(), Run: outcome.RunID,
+		Gone: func(s target.Swept) { swept = append(swept, s.Kind) },
+	}.Do(context.Background()))
 	assert.Contains(t, swept, "server")
 	assert.Equal(t, before, s.records(), "nothing is left")
 }

@@ -5,8 +5,9 @@ import (
 	"time"
 
 	"plumbline/internal/reports/eventlog"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/wire"
+	"plumbline/internal/steps/world"
 )
 
 // timedLog is a log that takes several events at once, with times given by the caller; *eventlog.Writer is one.
@@ -18,13 +19,13 @@ type timedLog interface {
 // where that is nil: the preparation of lanes beyond the first is not logged.
 type turnLog struct {
 	clock   world.Clock
-	through Log
+	through wire.Log
 	open    bool
 	entries []eventlog.Entry
 	began   time.Time
 }
 
-// Append implements Log. A lane runs one case at a time, so that it needs no lock.
+// Append implements wire.Log. A lane runs one case at a time, so that it needs no lock.
 func (l *turnLog) Append(p eventlog.Payload) error {
 	switch {
 	case l.open:
@@ -55,7 +56,7 @@ type turn struct {
 // those of the turn before, as if one lane had run all cases. It is safe for concurrent use.
 type order struct {
 	mu  sync.Mutex
-	log Log
+	log wire.Log
 	// exchanged is the number of the last exchange, now the time of the last event.
 	exchanged int64
 	now       time.Time
@@ -66,7 +67,7 @@ type order struct {
 	err   error
 }
 
-func newOrder(log Log, exchanged int64, now time.Time) *order {
+func newOrder(log wire.Log, exchanged int64, now time.Time) *order {
 	return &order{log: log, exchanged: exchanged, now: now, waiting: map[int]turn{}, asked: map[string]bool{}}
 }
 

@@ -2,8 +2,6 @@ package steps
 
 import (
 	"cmp"
-	"crypto/rand"
-	"encoding/hex"
 	"fmt"
 
 	"plumbline/internal/features"
@@ -11,8 +9,10 @@ import (
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/resumption"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/wire"
+	"plumbline/internal/steps/world"
 )
 
 // Options say which scenarios run, against which target. Zero values of the fields from Log on have defaults.
@@ -46,13 +46,11 @@ type Options struct {
 	// Shard is the part of the plan to run; nil is all of it.
 	Shard *eventlog.Shard
 	// Resume is the log's content of an interrupted run to continue; its RunID is taken over.
-	Resume *Resumption
+	Resume *resumption.Interrupted
 	// StrictSchema makes a case fail when an answer violates its document.
 	StrictSchema bool
 	// Shuffle is the seed of the order in which cases run; 0 is the order of the plan.
 	Shuffle int64
-	// Runner says what godog prints while cases run.
-	Runner Runner
 	// StopAtFailure ends the run after the first failed case.
 	StopAtFailure bool
 	// Timeouts override defaults by name.
@@ -63,8 +61,8 @@ type Options struct {
 	Args    []string
 	Digests eventlog.Digests
 
-	// Log receives the events.
-	Log Log
+	// Log receives the events; nil drops them.
+	Log wire.Log
 	// Scenarios to plan: those of OpenSuite; nil are the embedded ones.
 	Scenarios []features.Scenario
 	// Documents to hold answers against; nil are the embedded ones. FeaturesFrom names the folder outside of this program that both
@@ -85,11 +83,9 @@ type Options struct {
 	Ahead    func(total int, cases []plan.Case)
 	Begun    func(plan.Case)
 	SetAside func(plan.Case)
-}
 
-// Log takes events; *eventlog.Writer is one.
-type Log interface {
-	Append(eventlog.Payload) error
+	// runner says what godog prints while cases run.
+	runner runner
 }
 
 // Progress is the result of one case.
@@ -108,16 +104,9 @@ type Outcome struct {
 	Interrupted                  bool
 	FirstFailure, FirstErrorText string
 	// Kept are the things that Options.KeepFailed left.
-	Kept []Kept
+	Kept []world.Kept
 	// Stopped is the reason of an interruption that did not come from the operator.
 	Stopped string
-}
-
-// Kept is a thing that a case created and that was left for the operator to look at.
-type Kept struct {
-	// Case is the id of the case.
-	Case           string
-	Kind, ID, Name string
 }
 
 // withDefaults sets the fields that were left empty.
@@ -129,6 +118,9 @@ func (o Options) withDefaults() (Options, error) {
 		}
 		o.Scenarios = all
 	}
+	if o.Log == nil {
+		o.Log = discardLog{}
+	}
 	if o.Clock == nil {
 		o.Clock = world.Machine{}
 	}
@@ -137,14 +129,10 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Resume != nil {
 		o.RunID = o.Resume.RunID()
-		o.Target.Resumed, o.Target.Exchanged = true, o.Resume.exchanged
+		o.Target.Resumed, o.Target.Exchanged = true, o.Resume.LastExchange()
 	}
 	if o.RunID == "" {
-		id, err := random(4)
-		if err != nil {
-			return o, err
-		}
-		o.RunID = id
+		o.RunID = target.NewRunID()
 	}
 	o.Profile = cmp.Or(o.Profile, openapi.Shipped)
 	var err error
@@ -158,21 +146,4 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// random is n random bytes in hexadecimal.
-func random(n int) (string, error) {
-	b := make([]byte, n)
-	if _, err := rand.Read(b); err != nil {
-		return "", fmt.Errorf("random bytes: %w", err)
-	}
-	return hex.EncodeToString(b), nil
-}
-
-func (o Options) tools() target.Tools {
-	return target.Tools{Log: o.Log, Redact: o.Redact, Now: o.Clock.Now, Sleep: o.Clock.Sleep, Secret: func() string {
-		secret, err := random(16)
-		if err != nil {
-			panic(err) // crypto/rand does not fail on the systems that Go supports
-		}
-		return "Pl-" + secret
-	}}
-}
+func (o Options) tools() target.Tools { return target.MakeTools(o.Log, o.Redact, o.Clock) }

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"plumbline/steps/internal/target"
+	"plumbline/internal/steps/target"
 )
 
 // outage ends a run whose target no longer answers. The run counts as interrupted: cases that did not run can be resumed.

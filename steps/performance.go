@@ -9,11 +9,11 @@ import (
 
 	"plumbline/internal/features"
 	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/lending"
 	"plumbline/internal/steps/plan"
-	"plumbline/steps/internal/lending"
-	"plumbline/steps/internal/sentences/audit"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/sentences/audit"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/world"
 )
 
 // performance is the run of one case through the runner.
@@ -244,7 +244,7 @@ func (p *performance) putAway() {
 		}
 	}
 	if p.outcome != "pass" && p.run.KeepFailed && !p.c.Exclusive && p.run.Target.Kind != target.Embedded && !isInterrupted(p.ctx) {
-		p.run.keep(p.c, w.Keep())
+		p.run.keep(w.Keep())
 	}
 	p.run.remove(w)
 }

@@ -5,8 +5,8 @@ import (
 
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
-	"plumbline/steps/internal/probe"
-	"plumbline/steps/internal/target"
+	"plumbline/internal/steps/probe"
+	"plumbline/internal/steps/target"
 )
 
 // Planned is the plan of a run.
@@ -45,7 +45,7 @@ func Plan(ctx context.Context, o Options) (*Planned, error) {
 func (o Options) probe(ctx context.Context) (*target.Target, plan.Facts, error) {
 	t, err := target.Connect(ctx, o.Target, o.tools())
 	if err != nil {
-		return nil, plan.Facts{}, &configurationError{err}
+		return nil, plan.Facts{}, err
 	}
 	if err := probe.Prepare(ctx, t); err != nil {
 		return nil, plan.Facts{}, err
@@ -54,8 +54,8 @@ func (o Options) probe(ctx context.Context) (*target.Target, plan.Facts, error) 
 	return t, facts, err
 }
 
-// discardLog is a Log that drops every event.
+// discardLog is a wire.Log that drops every event.
 type discardLog struct{}
 
-// Append implements Log.
+// Append implements wire.Log.
 func (discardLog) Append(eventlog.Payload) error { return nil }

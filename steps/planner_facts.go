@@ -3,7 +3,7 @@ package steps
 import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/steps/plan"
-	"plumbline/steps/internal/target"
+	"plumbline/internal/steps/target"
 )
 
 // factsOf collects the facts about a target for the planner.

@@ -7,8 +7,8 @@ import (
 	"plumbline/internal/features"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/world"
 )
 
 // Prepared is a target that was probed once and then runs single cases, any number of times. The cloud behind its handler
@@ -20,17 +20,11 @@ type Prepared struct {
 	// env is one for all runs, so that names stay unique; said is the result of the last case, strayed the first violation
 	// of a document in its answers.
 	env     *world.Env
-	said    *Result
+	said    *Progress
 	strayed string
 	// Asking is called with true when the set-up of a case is over and with false when its clean-up begins; it may be nil.
 	Asking func(bool)
 	steps  []features.Step
-}
-
-// Result is the result of a case.
-type Result struct {
-	// Outcome is pass, fail or error.
-	Outcome, Reason string
 }
 
 // Prepare connects, obtains the actors and plans, without a log.
@@ -55,9 +49,9 @@ func Prepare(ctx context.Context, o Options) (*Prepared, error) {
 func (p *Prepared) Cases() []plan.Case { return p.cases }
 
 // Run runs one case.
-func (p *Prepared) Run(ctx context.Context, c plan.Case) (Result, error) {
+func (p *Prepared) Run(ctx context.Context, c plan.Case) (Progress, error) {
 	if c.Gate != nil {
-		return Result{}, fmt.Errorf("case %s does not run: %s", c.ID, c.Gate.Reason)
+		return Progress{}, fmt.Errorf("case %s does not run: %s", c.ID, c.Gate.Reason)
 	}
 	p.said, p.strayed, p.steps = nil, "", c.Steps
 	if feed, numbered := p.target.Feed.(interface{ Forget() }); numbered {
@@ -65,13 +59,13 @@ func (p *Prepared) Run(ctx context.Context, c plan.Case) (Result, error) {
 	}
 	r := &run{Options: p.options, target: p.target, env: p.env, total: 1}
 	if err := r.runAll(ctx, []plan.Case{c}); err != nil {
-		return Result{}, err
+		return Progress{}, err
 	}
 	if p.said == nil {
-		return Result{}, fmt.Errorf("case %s ended without a result", c.ID)
+		return Progress{}, fmt.Errorf("case %s ended without a result", c.ID)
 	}
 	if p.strayed != "" && p.options.StrictSchema && p.said.Outcome != "fail" {
-		p.said = &Result{"fail", p.strayed}
+		p.said = &Progress{Outcome: "fail", Reason: p.strayed}
 	}
 	return *p.said, nil
 }
@@ -85,7 +79,7 @@ func (p *Prepared) handlePayload(said eventlog.Payload) {
 		p.steps = p.steps[min(1, len(p.steps)):]
 		p.reportAsking()
 	case *eventlog.CaseDone:
-		p.said = &Result{e.Outcome, e.Reason}
+		p.said = &Progress{Outcome: e.Outcome, Reason: e.Reason}
 	case *eventlog.Exchanged:
 		if e.Case != "" && len(e.Drift) > 0 && p.strayed == "" {
 			p.strayed = fmt.Sprintf("%s %s left its document at %s: %s", e.Method, e.URL, e.Drift[0].Pointer, e.Drift[0].Expected)
@@ -100,10 +94,10 @@ func (p *Prepared) reportAsking() {
 	}
 }
 
-// listener is a Log that passes events to a function.
+// listener is a wire.Log that passes events to a function.
 type listener func(eventlog.Payload)
 
-// Append implements Log.
+// Append implements wire.Log.
 func (l listener) Append(p eventlog.Payload) error {
 	l(p)
 	return nil

@@ -14,13 +14,14 @@ import (
 
 	"plumbline/internal/features"
 	"plumbline/internal/mockcloud/machineclock"
+	"plumbline/internal/mockcloud/mutants"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/mutants"
+	"plumbline/mockcloud/settings"
 	"plumbline/steps"
 )
 
@@ -180,7 +181,7 @@ func TestPagesAreNoFault(t *testing.T) {
 			if row.fault.wanted == nil {
 				row.fault.wanted = func(*http.Request, string) bool { return false }
 			}
-			deployed := mockcloud.DefaultSettings()
+			deployed := settings.Default()
 			deployed.MaxLimit = row.most
 			for _, req := range certified(t, row.spec, &row.fault, mockcloud.WithSettings(deployed)).Requirements {
 				if want, known := row.want[req.ID]; known {

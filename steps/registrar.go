@@ -9,7 +9,7 @@ import (
 
 	"github.com/cucumber/godog"
 
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/world"
 )
 
 // registrar registers sentences with the runner: each expression is compiled once per process, and each step function is

@@ -11,9 +11,10 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
-	"plumbline/steps/internal/probe"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/probe"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/wire"
+	"plumbline/internal/steps/world"
 )
 
 // Run certifies a target and writes everything to Options.Log. An error means that the run was not possible or that its log
@@ -56,7 +57,7 @@ func connect(ctx context.Context, o Options) (*run, error) {
 		r.Log = r.turn
 	}
 	if r.target, err = target.Connect(ctx, o.Target, r.tools()); err != nil {
-		return nil, &configurationError{err}
+		return nil, err
 	}
 	return r, nil
 }
@@ -75,12 +76,12 @@ func (o Options) begin() error {
 	if o.Resume == nil {
 		return o.Log.Append(started)
 	}
-	if err := o.Resume.same(started); err != nil {
-		return &configurationError{err}
+	if err := o.Resume.Same(started); err != nil {
+		return target.Misconfigured(err)
 	}
 	return o.Log.Append(&eventlog.RunResumed{
-		RunID: o.RunID, Tool: started.Tool, Args: started.Args, Digests: started.Digests, Reason: o.Resume.reason(),
-		Rerun: o.Resume.rerun,
+		RunID: o.RunID, Tool: started.Tool, Args: started.Args, Digests: started.Digests, Reason: o.Resume.Reason(),
+		Rerun: o.Resume.Again(),
 	})
 }
 
@@ -120,13 +121,6 @@ func serverCases(cases []plan.Case, profile openapi.Profile) (n int) {
 	return n
 }
 
-// ErrConfiguration marks errors in the operator's settings: an address, a password, an id.
-var ErrConfiguration = errors.New("configuration")
-
-type configurationError struct{ error }
-
-func (e *configurationError) Unwrap() []error { return []error{ErrConfiguration, e.error} }
-
 // run is one run in progress.
 type run struct {
 	Options
@@ -165,8 +159,8 @@ func (r *run) runCases(ctx context.Context) error {
 func (r *run) planCases() ([]plan.Case, error) {
 	described := r.target.Describe()
 	if r.Resume != nil {
-		if err := r.Resume.sameTarget(described); err != nil {
-			return nil, &configurationError{err}
+		if err := r.Resume.SameTarget(described); err != nil {
+			return nil, target.Misconfigured(err)
 		}
 	}
 	if err := r.Log.Append(described); err != nil {
@@ -185,8 +179,8 @@ func (r *run) planCases() ([]plan.Case, error) {
 		owner = plan.DealShards(cases, r.Shard.Count, r.Target.Kind == target.Embedded)
 	}
 	if r.Resume != nil {
-		if err := r.Resume.samePlan(cases, owner, r.Shard); err != nil {
-			return nil, &configurationError{err}
+		if err := r.Resume.SamePlan(cases, owner, r.Shard); err != nil {
+			return nil, target.Misconfigured(err)
 		}
 	}
 	r.env = r.Options.env(r.target, r.serverBound())
@@ -203,10 +197,10 @@ func (r *run) planCases() ([]plan.Case, error) {
 func (r *run) announce(cases []plan.Case) error {
 	from := 0
 	if r.Resume != nil {
-		if r.Resume.whole {
+		var whole bool
+		if from, whole = r.Resume.Planned(); whole {
 			return nil
 		}
-		from = len(r.Resume.planned)
 	}
 	for _, c := range cases[from:] {
 		if err := r.Log.Append(&eventlog.CasePlanned{CaseInfo: caseInfo(c)}); err != nil {
@@ -233,7 +227,7 @@ func (r *run) gate(cases []plan.Case, owner map[string]string) (open []plan.Case
 			open = append(open, r.attempts(c)...)
 			continue
 		}
-		if r.Resume != nil && r.Resume.gates[c.ID] != nil {
+		if r.Resume.Gated(c.ID) {
 			r.countResult(c, g.Verdict, g.Reason)
 			continue
 		}
@@ -250,7 +244,7 @@ func (r *run) attempts(c plan.Case) (open []plan.Case) {
 		if n > 1 {
 			c.Attempt = n
 		}
-		if done := r.Resume.result(c); done != nil {
+		if done := r.Resume.Result(c); done != nil {
 			r.countResult(c, done.Outcome, done.Reason)
 			continue
 		}
@@ -269,7 +263,7 @@ func (r *run) serverBound() int {
 }
 
 // recordGated records a case that does not run.
-func (r *run) recordGated(log Log, c plan.Case, g plan.Gate) error {
+func (r *run) recordGated(log wire.Log, c plan.Case, g plan.Gate) error {
 	err := log.Append(&eventlog.Gated{
 		Case: c.ID, Verdict: g.Verdict, Reason: g.Reason, Probe: g.Probe,
 		Interrupted: g.Interrupted, Shard: g.Shard,

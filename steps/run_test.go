@@ -18,11 +18,11 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
+	"plumbline/internal/steps/session"
+	"plumbline/internal/steps/target"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/steps"
-	"plumbline/steps/internal/session"
-	"plumbline/steps/internal/target"
 )
 
 const feature = `@spec:microversions

@@ -10,8 +10,8 @@ import (
 
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/world"
 )
 
 // runAll runs the cases that may run at the same time as others, several at once, and then the exclusive ones, one by one.
@@ -137,7 +137,7 @@ const batch = 16
 func (r *run) perform(ctx context.Context, cancel context.CancelCauseFunc, cases []plan.Case, jobs int, links map[string]*link) {
 	first := r.places
 	r.places += len(cases)
-	if r.Another == nil || r.Runner.Format != "" {
+	if r.Another == nil || r.runner.Format != "" {
 		if links != nil {
 			jobs *= longest // a case that waits for the one before it in its chain holds no lane
 		}
@@ -187,7 +187,7 @@ func (r *run) suite(ctx context.Context, cancel context.CancelCauseFunc, cases [
 				return c, turns[s.Uri], found
 			})
 		},
-		Options: r.Runner.options(contents, jobs),
+		Options: r.runner.options(contents, jobs),
 	}
 	suite.Run()
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/cucumber/godog"
 
 	"plumbline/internal/steps/plan"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/world"
 )
 
 // GodogRun is a run in a godog runner of the caller's, which reads the scenarios from the feature files: the godog command, or

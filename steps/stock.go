@@ -6,9 +6,9 @@ import (
 	"slices"
 	"sync"
 
+	"plumbline/internal/steps/lending"
 	"plumbline/internal/steps/plan"
-	"plumbline/steps/internal/lending"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/world"
 )
 
 // stock keeps the servers of cases for the next case with the same Given sentences. A read and a refused request changed nothing, so

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"plumbline/internal/steps/plan"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/world"
 )
 
 // TestWhatTheNextCaseIsAboutToUseIsNotRemoved, although another case waits for permission to create a server: the next case would have to

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/openapi"
+	"plumbline/internal/steps/session"
 	"plumbline/mockcloud"
-	"plumbline/steps/internal/session"
 )
 
 // What a run left locked or protected is removed all the same: a server that a member or an administrator has locked, an

@@ -12,13 +12,14 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/eventlog"
+	"plumbline/internal/steps/fixtures"
+	"plumbline/internal/steps/probe"
+	"plumbline/internal/steps/session"
+	"plumbline/internal/steps/sweeping"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/world"
 	"plumbline/mockcloud"
 	"plumbline/steps"
-	"plumbline/steps/internal/fixtures"
-	"plumbline/steps/internal/probe"
-	"plumbline/steps/internal/session"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
 )
 
 // TestSweepTakesWhatRunsMadeAndNothingElse leaves a run's users, projects, server and key pair behind,
@@ -57,11 +58,12 @@ func records(cloud *mockcloud.Cloud) map[string]int {
 // swept is what a sweep by an administrator removes or, dry, would remove: kind and name of each thing.
 func swept(t *testing.T, cloud *mockcloud.Cloud, run string, dry bool) (gone []string) {
 	t.Helper()
-	o := steps.Options{Target: mockTarget(cloud)}
-	require.NoError(t, steps.Sweep(context.Background(), o, run, dry, func(s steps.Swept) {
-		require.NoError(t, s.Err, "%s %s", s.Kind, s.Name)
-		gone = append(gone, s.Kind+" "+s.Name)
-	}))
+	require.NoError(t, sweeping.Sweep{
+		Target: mockTarget(cloud), Clock: world.Machine{}, Redact: redact.New(), Run: run, Dry: dry, Gone: func(s target.Swept) {
+			require.NoError(t, s.Err, "%s %s", s.Kind, s.Name)
+			gone = append(gone, s.Kind+" "+s.Name)
+		},
+	}.Do(context.Background()))
 	return gone
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"plumbline/internal/features"
 	"plumbline/internal/steps/plan"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/world"
 )
 
 // verdictOf is the verdict for a step's error: only an observation that contradicts the scenario is a failure of the
@@ -66,12 +66,10 @@ func (r *run) notCleaned(err error) {
 }
 
 // keep notes what a case leaves on the target.
-func (r *run) keep(c plan.Case, things []world.Kept) {
+func (r *run) keep(things []world.Kept) {
 	r.tally.mu.Lock()
 	defer r.tally.mu.Unlock()
-	for _, t := range things {
-		r.outcome.Kept = append(r.outcome.Kept, Kept{c.ID, t.Kind, t.ID, t.Name})
-	}
+	r.outcome.Kept = append(r.outcome.Kept, things...)
 }
 
 // reportPlanned calls Ahead with the cases that will run.

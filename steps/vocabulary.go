@@ -7,8 +7,8 @@ import (
 
 	"github.com/cucumber/godog"
 
-	"plumbline/steps/internal/sentences"
-	"plumbline/steps/internal/world"
+	"plumbline/internal/steps/sentences"
+	"plumbline/internal/steps/world"
 )
 
 // The runner matches each registered sentence against each step of a scenario. Registering only those that match one of the

@@ -14,7 +14,7 @@ import (
 	"plumbline/internal/features"
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/intake"
-	"plumbline/steps"
+	"plumbline/internal/steps/target"
 )
 
 // Shell completion. `plumbline completion bash|zsh|fish` prints the script that calls it after TAB.
@@ -123,7 +123,7 @@ func microversions(_ cli.Streams, cmd *cobra.Command, _ string) (out []string) {
 func actorClouds(s cli.Streams, cmd *cobra.Command, typed string) (out []string) {
 	actor, _, found := strings.Cut(typed, "=")
 	if !found {
-		for _, a := range steps.Actors() {
+		for _, a := range target.Actors() {
 			out = append(out, a+"=")
 		}
 		return out

@@ -123,8 +123,8 @@ func TestTheMapShowsArrowsAndDependencies(t *testing.T) {
 func TestTheMapHasEachRoom(t *testing.T) {
 	page := repositoryFile(t, "docs/architecture.md")
 	for _, at := range []string{
-		"mockcloud/internal", "mockcloud/internal/compute", "mockcloud/internal/orchestration", "mockcloud/internal/blockstorage",
-		"steps/internal", "internal/steps", "internal/reports", "internal/openapi", "internal/mockcloud",
+		"internal/mockcloud", "internal/mockcloud/compute", "internal/mockcloud/orchestration", "internal/mockcloud/blockstorage",
+		"internal/steps", "internal/steps", "internal/reports", "internal/openapi", "internal/mockcloud",
 	} {
 		entries, err := os.ReadDir(filepath.Join("..", "..", filepath.FromSlash(at)))
 		require.NoError(t, err)

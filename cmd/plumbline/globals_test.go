@@ -17,9 +17,9 @@ import (
 // anything runs beside them.
 var setOnPurpose = map[string]string{
 	"internal/openapi.Builtin":                     "inside sync.Once",
-	"mockcloud/internal/state/engine.Register":     "called as packages are initialised",
+	"internal/mockcloud/state/engine.Register":     "called as packages are initialised",
 	"internal/steps/mutation/source/site.Activate": "one mutant at a time is switched on, between two runs",
-	"mockcloud/internal/cloudcontrol.Register":     "called as packages are initialised",
+	"internal/mockcloud/cloudcontrol.Register":     "called as packages are initialised",
 }
 
 // TestNoFunctionSetsThePackage finds functions that assign to a variable of their package, or to what is in it. Clouds are made and

@@ -15,11 +15,12 @@ import (
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/features"
+	"plumbline/internal/mockcloud/mutants"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/mutants"
+	"plumbline/mockcloud/journal"
 	"plumbline/steps"
 )
 
@@ -103,7 +104,7 @@ func TestTheStepsThatRefuseAreTheOnesThatDo(t *testing.T) {
 }
 
 // journalOf is what a mock noted while everything ran against it.
-func journalOf(t *testing.T, p openapi.Profile) []mockcloud.Exchange {
+func journalOf(t *testing.T, p openapi.Profile) []journal.Entry {
 	t.Helper()
 	// Client programs take seconds to start, and ask nothing that other rows do not.
 	programs := []string{"RKP-21", "UTH-21", "UTH-22", "BFV-22", "LCK-59"}

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/openapi/exchange"
 )
 
 func plumb(t *testing.T, args ...string) (code int, stdout, stderr string) {

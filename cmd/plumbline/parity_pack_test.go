@@ -16,9 +16,9 @@ import (
 
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/mockcloud/mutants"
 	"plumbline/internal/reports/packs"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/mutants"
 )
 
 // packsOf are the packs of the repository.

@@ -11,6 +11,7 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/mockcloud"
+	"plumbline/mockcloud/faults"
 )
 
 func runParity(t *testing.T, env []string, args ...string) (code int, stdout, stderr string) {
@@ -34,7 +35,7 @@ func TestParityOfTheMockWithItself(t *testing.T) {
 	assert.FileExists(t, filepath.Join("out", "parity.json"))
 	assert.FileExists(t, filepath.Join("out", "reference", "report.html"))
 
-	_, fault := cloud.Control().AddFault(mockcloud.FaultRule{Operation: "servers.rebuild", Status: 409, Message: "Not today."})
+	_, fault := cloud.Control().AddFault(faults.Rule{Operation: "servers.rebuild", Status: 409, Message: "Not today."})
 	require.NoError(t, fault)
 	code, out, _ = runParity(t, env, with...)
 	assert.Equal(t, cli.ExitNotConform, code)

@@ -13,7 +13,7 @@ import (
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/verdict"
-	"plumbline/steps"
+	"plumbline/internal/steps/preflight"
 )
 
 // What did not pass runs again, and nothing else, into the same report, which keeps what it came to before.
@@ -91,7 +91,7 @@ func TestThePlanKnowsWhatFreshCosts(t *testing.T) {
 	servers := func(args ...string) int {
 		code, out, stderr := here(t, append([]string{"plan", "--target", "mock", "--spec", "rebuild-keypair-reset", "--json"}, args...)...)
 		require.Equal(t, cli.ExitOK, code, stderr)
-		var line struct{ Preflight steps.Preflight }
+		var line struct{ Preflight preflight.Table }
 		require.NoError(t, json.NewDecoder(strings.NewReader(out)).Decode(&line))
 		return line.Preflight.Price.Servers
 	}

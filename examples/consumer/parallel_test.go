@@ -3,6 +3,7 @@ package consumer
 import (
 	"net/http"
 	"plumbline/mockcloud"
+	"plumbline/mockcloud/faults"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -10,7 +11,7 @@ import (
 
 // Each subtest has a cloud of its own, so that they run at the same time and see nothing of each other.
 func TestRotateKeyFails(t *testing.T) {
-	for name, rule := range map[string]mockcloud.FaultRule{
+	for name, rule := range map[string]faults.Rule{
 		"busy":         {Operation: "servers.rebuild", Status: http.StatusConflict, Message: "Busy.", Times: 1},
 		"forbidden":    {Operation: "servers.rebuild", Status: http.StatusForbidden, Message: "Not you.", Times: 1},
 		"cannot read":  {Operation: "servers.show", Status: http.StatusInternalServerError, Message: "Out of order.", Times: 1},

@@ -8,10 +8,10 @@ import (
 
 	"plumbline/internal/features"
 	"plumbline/internal/openapi"
+	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
-	"plumbline/openapi/exchange"
 )
 
 func only(t *testing.T, r *reports.Report) reports.Requirement {

@@ -12,9 +12,9 @@ import (
 
 	"plumbline/internal/features"
 	"plumbline/internal/openapi"
+	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/openapi/exchange"
 )
 
 // tape writes the event log of a run that never happened, one sentence at a time.

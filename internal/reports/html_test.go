@@ -14,9 +14,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/html"
-	"plumbline/openapi/exchange"
 )
 
 var packedData = regexp.MustCompile(`<div class="blob" id="blob-([a-z0-9]+)" hidden>([A-Za-z0-9_=-]+)</div>`)

@@ -8,8 +8,8 @@ import (
 
 	"plumbline/internal/features"
 	"plumbline/internal/openapi"
+	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/openapi/exchange"
 )
 
 // sayings give the synthetic requirements the length and look of real ones.

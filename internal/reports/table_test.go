@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/features"
+	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
-	"plumbline/openapi/exchange"
 )
 
 func outlineRow(row string, line int, examples string, cells ...string) eventlog.CaseInfo {

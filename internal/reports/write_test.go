@@ -13,13 +13,13 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/xeipuuv/gojsonschema"
 
+	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/bundle"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/terminal"
 	"plumbline/internal/reports/verdict"
-	"plumbline/openapi/exchange"
 	published "plumbline/reports"
 )
 

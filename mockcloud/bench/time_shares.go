@@ -10,9 +10,9 @@ import (
 	"time"
 	"unsafe"
 
+	"plumbline/internal/mockcloud/setup"
+	"plumbline/internal/mockcloud/shares"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/internal/setup"
-	"plumbline/mockcloud/internal/shares"
 	"plumbline/mockcloud/seed"
 )
 

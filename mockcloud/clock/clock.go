@@ -26,8 +26,5 @@ func NewManual(at time.Time) *Manual {
 // Now is the time at which the clock stands, in UTC.
 func (c *Manual) Now() time.Time { return time.Unix(0, c.at.Load()).UTC() }
 
-// Set moves the clock to a time, which may be earlier than the present one.
-func (c *Manual) Set(at time.Time) { c.at.Store(at.UnixNano()) }
-
 // Advance moves the clock.
 func (c *Manual) Advance(d time.Duration) { c.at.Add(int64(d)) }

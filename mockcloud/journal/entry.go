@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"plumbline/internal/openapi"
-	"plumbline/openapi/exchange"
+	"plumbline/internal/openapi/exchange"
 )
 
 // Entry is one exchange for display.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"plumbline/mockcloud/internal/state"
+	"plumbline/internal/mockcloud/state"
 )
 
 // defaultDomain is the id of the domain of all seeded projects and users.

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"plumbline/mockcloud/internal/state"
+	"plumbline/internal/mockcloud/state"
 )
 
 func plant(t *testing.T, s Seed) *state.Txn {

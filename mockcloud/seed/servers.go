@@ -3,7 +3,7 @@ package seed
 import (
 	"fmt"
 
-	"plumbline/mockcloud/internal/state"
+	"plumbline/internal/mockcloud/state"
 )
 
 // servers inserts a server, or as many as Count says; each is active and has no ports.

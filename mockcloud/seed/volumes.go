@@ -3,7 +3,7 @@ package seed
 import (
 	"maps"
 
-	"plumbline/mockcloud/internal/state"
+	"plumbline/internal/mockcloud/state"
 )
 
 // VolumeType is a type of volumes. The one with Default, else the first, is the type of volumes that name none.

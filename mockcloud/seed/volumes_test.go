@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"plumbline/mockcloud/internal/state"
+	"plumbline/internal/mockcloud/state"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"

@@ -125,7 +125,7 @@ func read(t *testing.T, file string) session {
 }
 
 func mock(t *testing.T, release string) *cloud {
-	made, err := mockcloud.New(mockcloud.WithMaxMicroversion(releases[release].newest),
+	made, err := mockcloud.New(mockcloud.WithMaximum("compute", releases[release].newest),
 		mockcloud.WithPolicy(releases[release].policy), mockcloud.WithRandomSeed(3))
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, made.Close()) })

@@ -45,16 +45,5 @@ type Settings struct {
 	StackAbandon bool
 }
 
-// ReservedGiB is the disk that each host reserves for itself, in whole GiB.
-func (s Settings) ReservedGiB() int { return (s.ReservedDisk + 1023) / 1024 }
-
-// MostPerPage is the greatest number of items of a list.
-func (s Settings) MostPerPage() int {
-	if s.MaxLimit > 0 {
-		return s.MaxLimit
-	}
-	return 1000
-}
-
 // Default answers the settings of a deployment with an empty configuration.
 func Default() Settings { return Settings{CrossAZAttach: true, Cores: -1, MaxLimit: 1000} }

@@ -111,7 +111,7 @@ var older = func() func(*proxy, http.ResponseWriter, *http.Request) bool {
 		}
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		node, err := mockcloud.New(mockcloud.WithMaxMicroversion("2.53"))
+		node, err := mockcloud.New(mockcloud.WithMaximum("compute", "2.53"))
 		if err != nil {
 			panic(err)
 		}

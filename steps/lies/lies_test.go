@@ -14,9 +14,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/mutants"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/verdict"
-	"plumbline/mockcloud/mutants"
 )
 
 // lie is one way in which a cloud does not tell the truth.

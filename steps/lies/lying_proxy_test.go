@@ -20,19 +20,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/features"
+	"plumbline/internal/mockcloud/embedded"
+	"plumbline/internal/mockcloud/mutants"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
 	"plumbline/internal/steps/plan"
+	"plumbline/internal/steps/session"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/world"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/embedded"
-	"plumbline/mockcloud/mutants"
 	"plumbline/steps"
-	"plumbline/steps/internal/session"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
 )
 
 // answer is what a cloud says, before it is sent on.
@@ -140,7 +140,7 @@ func run(t *testing.T, l lie) *found {
 		mockcloud.WithLifecycle(clock.After(cmp.Or(l.takes, 200*time.Millisecond))),
 	}
 	if l.newest != "" {
-		options = append(options, mockcloud.WithMaxMicroversion(l.newest))
+		options = append(options, mockcloud.WithMaximum("compute", l.newest))
 	}
 	cloud := newCloud(t, l.mutant, options)
 	p := &proxy{t: t, cloud: cloud, kept: map[string]answer{}, tokens: map[string]bool{}}

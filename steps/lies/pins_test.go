@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/mutants"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/verdict"
-	"plumbline/mockcloud/mutants"
 )
 
 // honestly leaves all requests to the cloud.

@@ -13,17 +13,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/features"
+	"plumbline/internal/mockcloud/mutants"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
 	"plumbline/internal/steps/plan"
+	"plumbline/internal/steps/session"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/wire"
+	"plumbline/internal/steps/world"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/mutants"
 	"plumbline/steps"
-	"plumbline/steps/internal/session"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
 )
 
 // subject is a row to put under fire, on a sound cloud or on one that it finds broken.
@@ -107,7 +108,7 @@ func (r *result) judge(t *testing.T, events []eventlog.Event) {
 
 // ear is a log that hears when a case is done.
 type ear struct {
-	steps.Log
+	wire.Log
 	done func(*eventlog.CaseDone)
 }
 

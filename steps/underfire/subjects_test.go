@@ -9,10 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/features"
+	"plumbline/internal/mockcloud/mutants"
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/verdict"
-	"plumbline/mockcloud/mutants"
-	"plumbline/steps/internal/target"
+	"plumbline/internal/steps/target"
 )
 
 // size says how much of the suite is put under fire.

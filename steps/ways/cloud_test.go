@@ -12,16 +12,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/embedded"
 	"plumbline/internal/mockcloud/secure"
 	"plumbline/internal/openapi"
 	"plumbline/internal/steps/plan"
+	"plumbline/internal/steps/session"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/world"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/embedded"
+	"plumbline/mockcloud/settings"
 	"plumbline/steps"
-	"plumbline/steps/internal/session"
-	"plumbline/steps/internal/target"
-	"plumbline/steps/internal/world"
 )
 
 // clouds are the mocks of a run: one, or one for each case that an embedded one runs at the same time.
@@ -52,9 +53,11 @@ func (w way) cloud(t *testing.T) (*clouds, steps.Options) {
 	}
 	o.Jobs, err = strconv.Atoi(w.value(jobs))
 	require.NoError(t, err)
+	chosen := w.settings()
+	chosen.ShelvedOffloadTime = time.Duration(off) * time.Second
 	opts := []mockcloud.Option{
-		mockcloud.WithSettings(w.settings()), mockcloud.WithLifecycle(life), mockcloud.WithShelvedOffloadTime(time.Duration(off) * time.Second),
-		mockcloud.WithPolicy(w.value(policy)), mockcloud.WithProfile(o.Profile), mockcloud.WithMaxMicroversion(max.String()),
+		mockcloud.WithSettings(chosen), mockcloud.WithLifecycle(life),
+		mockcloud.WithPolicy(w.value(policy)), mockcloud.WithProfile(o.Profile), mockcloud.WithMaximum("compute", max.String()),
 	}
 	began := time.Now().UTC()
 	if w.value(in) == "embedded" {
@@ -84,8 +87,8 @@ func (w way) cloud(t *testing.T) (*clouds, steps.Options) {
 }
 
 // settings are how a way's deployment is set up.
-func (w way) settings() mockcloud.Settings {
-	s := mockcloud.DefaultSettings()
+func (w way) settings() settings.Settings {
+	s := settings.Default()
 	if zone, is := strings.CutPrefix(w.value(deployment), "default zone "); is {
 		s.DefaultScheduleZone = zone
 	}

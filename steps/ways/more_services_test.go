@@ -14,9 +14,10 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/verdict"
 	"plumbline/internal/steps/plan"
+	"plumbline/internal/steps/target"
 	"plumbline/mockcloud"
+	"plumbline/mockcloud/settings"
 	"plumbline/steps"
-	"plumbline/steps/internal/target"
 )
 
 // TestServicesThatTheSuiteCannotUseDecideNothing: most clouds have quality of service in their network, and many have shares. No API
@@ -70,7 +71,7 @@ func TestServicesThatTheSuiteCannotUseDecideNothing(t *testing.T) {
 // What the run made goes at once, all the same.
 func TestACloudThatKeepsDeletedServersIsLeftAsItWas(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	keeps := mockcloud.DefaultSettings()
+	keeps := settings.Default()
 	keeps.ReclaimInterval = time.Hour
 	clock := &together{now: time.Now().UTC()}
 	o := steps.Options{

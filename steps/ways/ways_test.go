@@ -20,6 +20,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/features"
+	"plumbline/internal/mockcloud/cloudcontrol"
+	"plumbline/internal/mockcloud/control"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
@@ -45,7 +47,7 @@ func TestSoakASoundMockIsNeverFailedWhateverTheWayIn(t *testing.T) {
 func (w way) check(t *testing.T) {
 	clouds, o := w.cloud(t)
 	first := clouds.all[0].Control()
-	before, settings, maxima := first.Records(), first.Settings(), first.NewestMicroversions()
+	before, settings, maxima := first.Records(), first.Settings(), cloudcontrol.Of(clouds.all[0]).NewestMicroversions()
 	began := time.Now()
 	report := run(t, o)
 	t.Logf("%s: %s", time.Since(began).Round(100*time.Millisecond), counts(report))
@@ -64,7 +66,7 @@ func (w way) check(t *testing.T) {
 	assert.True(t, report.Run.Complete, report.Run.Stopped)
 	for _, cloud := range clouds.all {
 		assert.Equal(t, settings, cloud.Control().Settings(), "the mock's settings")
-		assert.Equal(t, maxima, cloud.Control().NewestMicroversions(), "the mock's microversions")
+		assert.Equal(t, maxima, cloudcontrol.Of(cloud).NewestMicroversions(), "the mock's microversions")
 		assert.Empty(t, cloud.Control().Faults(), "the mock's fault rules")
 		unchanged(t, before, cloud)
 	}
@@ -121,7 +123,7 @@ func counts(r *reports.Report) string {
 func unchanged(t *testing.T, before map[string]int, cloud *mockcloud.Cloud) {
 	var shown struct{ Records []struct{ Name string } }
 	w := httptest.NewRecorder()
-	cloud.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://127.0.0.1"+mockcloud.ControlPath+"/state/stacks", nil))
+	cloud.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://127.0.0.1"+control.Prefix+"/state/stacks", nil))
 	require.Equal(t, 200, w.Code, w.Body)
 	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &shown))
 	assert.Empty(t, shown.Records, "stacks that are still there")

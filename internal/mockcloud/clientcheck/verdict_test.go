@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/mockcloud/clientcheck"
+	"plumbline/internal/openapi/exchange"
 	"plumbline/mockcloud/journal"
-	"plumbline/openapi/exchange"
 )
 
 func TestWhatIsGoneAndWhatIsNotThereYet(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/openapi/exchange"
 )
 
 func TestCopyGivesTheSameBytes(t *testing.T) {

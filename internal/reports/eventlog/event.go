@@ -5,7 +5,7 @@ package eventlog
 import (
 	"time"
 
-	"plumbline/openapi/exchange"
+	"plumbline/internal/openapi/exchange"
 )
 
 // Event is one line. Exactly one payload pointer is set: the one that Kind names.

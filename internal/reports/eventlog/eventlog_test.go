@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/openapi/exchange"
 )
 
 var start = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)

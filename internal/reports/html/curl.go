@@ -1,8 +1,8 @@
 package html
 
 import (
+	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/openapi/exchange"
 )
 
 // Curl renders an exchange as a command line for a POSIX shell: see exchange.Curl. That of a program is its own.

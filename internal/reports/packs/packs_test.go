@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/packs"
-	"plumbline/openapi/exchange"
 )
 
 // What the cloud of these tests has of its own.

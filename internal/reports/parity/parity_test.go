@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/parity"
-	"plumbline/openapi/exchange"
 )
 
 // answer is one exchange of a test: what was asked and answered, on the compute service unless said otherwise.

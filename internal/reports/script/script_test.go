@@ -15,12 +15,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"plumbline/internal/features"
+	"plumbline/internal/openapi/exchange"
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/script"
 	"plumbline/internal/steps/plan"
+	"plumbline/internal/steps/world"
 	"plumbline/mockcloud"
-	"plumbline/openapi/exchange"
 	"plumbline/steps"
 )
 
@@ -36,7 +37,7 @@ func certified(t *testing.T, at string, rows ...string) (*reports.Report, []even
 		return l
 	}
 	var log bytes.Buffer
-	clock := steps.MachineClock()
+	clock := world.Machine{}
 	_, err := steps.Run(t.Context(), steps.Options{
 		Target:    steps.Target{Kind: steps.Real, Name: "cloud", Login: login("admin", "admin")},
 		Selection: plan.Selection{Only: rows, Disruptive: true}, Fresh: true, Log: eventlog.NewWriter(&log, clock.Now), MaxServers: 4,

@@ -15,6 +15,7 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/steps/mutation"
 	"plumbline/internal/steps/plan"
+	"plumbline/internal/steps/target"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/steps"
@@ -37,7 +38,7 @@ func bench(t *testing.T, only ...string) mutation.Bench {
 	turn := &mutation.Switch{}
 	turn.To(cloud)
 	actors := map[string]steps.Login{}
-	for _, name := range steps.Actors() {
+	for _, name := range target.Actors() {
 		c := cloud.ClientConfig(name)
 		if c.Username == "" {
 			continue

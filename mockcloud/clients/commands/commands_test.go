@@ -127,7 +127,7 @@ func credentials(t *testing.T) []string {
 	t.Helper()
 	entry := os.Getenv("PLUMBLINE_CLIENTS")
 	if entry == "" {
-		cloud := mockcloud.Start(t, mockcloud.WithPolicy("legacy"), mockcloud.WithMaxMicroversion("2.93"),
+		cloud := mockcloud.Start(t, mockcloud.WithPolicy("legacy"), mockcloud.WithMaximum("compute", "2.93"),
 			mockcloud.WithMaximum(openapi.BlockStorage, "3.70"))
 		c := cloud.ClientConfig("admin")
 		return environment(c.AuthURL, c.Username, c.Password, "demo", c.Region, "0.01")

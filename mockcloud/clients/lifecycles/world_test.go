@@ -45,7 +45,7 @@ func connect(t *testing.T) *cloud {
 			*into = auth
 		}
 	} else {
-		mock := mockcloud.Start(t, mockcloud.WithPolicy("legacy"), mockcloud.WithMaxMicroversion("2.93"),
+		mock := mockcloud.Start(t, mockcloud.WithPolicy("legacy"), mockcloud.WithMaximum("compute", "2.93"),
 			mockcloud.WithMaximum(openapi.BlockStorage, "3.70"))
 		for actor, into := range map[string]*gophercloud.AuthOptions{"admin": &c.admin, "member": &c.member} {
 			l := mock.ClientConfig(actor)

@@ -14,7 +14,8 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/lint"
 	"plumbline/internal/reports"
-	"plumbline/steps"
+	"plumbline/internal/steps/phrasebook"
+	"plumbline/internal/steps/target"
 )
 
 // NewLintCommand makes the command lint, which checks a folder of specifications.
@@ -53,15 +54,15 @@ and all together. Each problem has file and line. What certify can run without (
 // problems are all that can be found in a folder.
 func problems(dir string) (features.Problems, *features.Suite, error) {
 	if _, err := os.Stat(filepath.Join(dir, "features.go")); err == nil {
-		return nil, nil, errors.New("these are the features of plumbline itself: \"go test ./features ./steps/internal/sentences\" checks them")
+		return nil, nil, errors.New("these are the features of plumbline itself: \"go test ./features ./internal/steps/sentences\" checks them")
 	}
 	suite, all, err := features.Check(dir)
 	if err != nil || suite == nil {
 		return all, suite, err
 	}
-	all = append(all, steps.CheckSentences(dir, suite.Scenarios)...)
+	all = append(all, phrasebook.Check(dir, suite.Scenarios)...)
 	for _, r := range suite.Catalogue.All() {
-		if !slices.Contains(steps.Actors(), r.Actor) {
+		if !slices.Contains(target.Actors(), r.Actor) {
 			all = append(all, features.Problem{
 				File: filepath.Join(dir, "catalogue"), Text: fmt.Sprintf("%s: no actor is called %q", r.ID, r.Actor), Unfinished: true,
 			})

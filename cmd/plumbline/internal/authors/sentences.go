@@ -11,7 +11,7 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/openapi/near"
-	"plumbline/steps"
+	"plumbline/internal/steps/phrasebook"
 )
 
 // NewSentencesCommand makes the command sentences, which lists and searches the sentences of scenarios.
@@ -26,7 +26,7 @@ the first example of the built-in features with its row. Where no sentence has t
   plumbline sentences when sends body       # to send any request
   plumbline sentences the server says at`,
 		RunE: func(_ *cobra.Command, words []string) error {
-			found := steps.FindSentences(words...)
+			found := phrasebook.Find(words...)
 			if asJSON {
 				return writeSentencesJSON(s, found)
 			}
@@ -34,7 +34,7 @@ the first example of the built-in features with its row. Where no sentence has t
 				printSentence(s, one)
 			}
 			if len(found) > 0 {
-				fmt.Fprintf(s.Out, "%d of %d sentences\n", len(found), len(steps.Sentences()))
+				fmt.Fprintf(s.Out, "%d of %d sentences\n", len(found), len(phrasebook.All()))
 				return nil
 			}
 			text := strings.Join(words, " ")
@@ -42,7 +42,7 @@ the first example of the built-in features with its row. Where no sentence has t
 			if hint := unknownWords(words); hint != "" {
 				err = fmt.Errorf("%w; %s", err, hint)
 			}
-			if like := steps.SentencesLike("", text); len(like) > 0 {
+			if like := phrasebook.Near("", text); len(like) > 0 {
 				err = fmt.Errorf("%w; the nearest:\n%s", err, strings.Join(like, "\n"))
 			} else {
 				err = fmt.Errorf("%w; \"plumbline sentences\" lists all", err)
@@ -57,7 +57,7 @@ the first example of the built-in features with its row. Where no sentence has t
 // unknownWords says which words no sentence has at all, with those that somebody may have meant.
 func unknownWords(words []string) string {
 	var all []string
-	for _, one := range steps.Sentences() {
+	for _, one := range phrasebook.All() {
 		for _, w := range strings.FieldsFunc(one.Pattern()+" "+one.Example, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }) {
 			if len(w) > 2 {
 				all = append(all, w)
@@ -68,14 +68,14 @@ func unknownWords(words []string) string {
 	all = slices.Compact(all)
 	var out []string
 	for _, w := range words {
-		if len(steps.FindSentences(w)) == 0 {
+		if len(phrasebook.Find(w)) == 0 {
 			out = append(out, fmt.Sprintf("none has %q%s", w, near.Hint(w, all)))
 		}
 	}
 	return strings.Join(out, "; ")
 }
 
-func printSentence(s cli.Streams, one steps.Sentence) {
+func printSentence(s cli.Streams, one phrasebook.Sentence) {
 	below := ""
 	if one.Text || one.Table {
 		below = "   (" + one.Below() + ")"
@@ -96,7 +96,7 @@ type jsonSentence struct {
 	Table      bool   `json:"table,omitempty"`
 }
 
-func writeSentencesJSON(s cli.Streams, found []steps.Sentence) error {
+func writeSentencesJSON(s cli.Streams, found []phrasebook.Sentence) error {
 	enc := json.NewEncoder(s.Out)
 	enc.SetEscapeHTML(false)
 	for _, one := range found {

@@ -26,7 +26,7 @@ func (b *beginning) tell(s cli.Streams, files map[string][]byte) {
 			"plumbline report verify results --features "+b.dir)
 	} else {
 		next = append(next,
-			"go test ./features ./steps/internal/sentences",
+			"go test ./features ./internal/steps/sentences",
 			"plumbline certify --target mock --spec "+b.Name+" --out results")
 	}
 	fmt.Fprintln(s.Out, "next:")

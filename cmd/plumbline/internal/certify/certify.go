@@ -20,6 +20,8 @@ import (
 	"plumbline/internal/reports/bundle"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/terminal"
+	"plumbline/internal/steps/session"
+	"plumbline/internal/steps/target"
 	"plumbline/steps"
 )
 
@@ -40,7 +42,7 @@ the run left on the cloud is swept first. Other machines take parts of the same 
 report merge makes one certificate of their reports, and has its exit code: a shard that is complete exits 0.
 
 A request of the suite's own that fails on the way (no answer, 429, 502, 503, 504) is sent again up to ` +
-			fmt.Sprint(steps.Retries) + ` times;
+			fmt.Sprint(session.Retries) + ` times;
 the request that a scenario is about is sent once. Waits have names, for --timeout NAME=DURATION:
 
 ` + timeoutTable() + `
@@ -224,7 +226,7 @@ func runJob(ctx context.Context, f *TargetFlags, j job, dir string) (report *rep
 		var outcome steps.Outcome
 		outcome, failed = f.perform(ctx, j, log)
 		ran := outcome.Passed+outcome.Failed+outcome.Errors > 0
-		whole := failed == nil || ran && !errors.Is(failed, steps.ErrConfiguration)
+		whole := failed == nil || ran && !errors.Is(failed, target.ErrConfiguration)
 		f.SayWhatIsOpen(outcome, whole || !log.ours)
 		if !whole {
 			return nil, &cli.ExitError{Code: cli.CodeOf(failed), Err: failed}

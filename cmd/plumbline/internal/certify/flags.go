@@ -19,7 +19,10 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
+	"plumbline/internal/steps/preflight"
 	"plumbline/internal/steps/settings"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/world"
 	"plumbline/steps"
 )
 
@@ -31,9 +34,9 @@ type TargetFlags struct {
 	Cloud, Target, profile, maxMicroversion string
 	mockPolicy                              string
 	Actors, timeouts                        []string
-	wanted                                  steps.Wanted
-	metadata                                steps.MetadataAccess
-	notifications                           steps.NotificationAccess
+	wanted                                  target.Wanted
+	metadata                                target.MetadataAccess
+	notifications                           target.NotificationAccess
 	controlToken                            string
 	Selection                               plan.Selection
 	noSweep, Insecure                       bool
@@ -46,7 +49,7 @@ type TargetFlags struct {
 	boot                                    time.Duration
 	rerun                                   string
 	claims                                  []string
-	claimed                                 steps.Claims
+	claimed                                 preflight.Claims
 	waiversFile                             string
 	strictSchema                            bool
 	waivers                                 []eventlog.Waiver
@@ -98,7 +101,7 @@ func (f *TargetFlags) register(cmd *cobra.Command) {
 	n.StringVar(&f.waiversFile, "waivers", "", "file of waivers: failures that are known, each with a reason and an end (docs/waivers.md)")
 	n.StringArrayVar(&f.claims, "claim", nil,
 		"what the target is said to have: a capability (NAME, NAME=no) or SERVICE=X.Y; plan compares (repeatable)")
-	n.StringArrayVar(&f.timeouts, "timeout", nil, "NAME=DURATION, one of "+strings.Join(steps.TimeoutNames(), ", "))
+	n.StringArrayVar(&f.timeouts, "timeout", nil, "NAME=DURATION, one of "+strings.Join(world.TimeoutNames(), ", "))
 }
 
 // registerTarget adds the options that name a cloud and its users.
@@ -117,7 +120,7 @@ func timeoutTable() string {
 	var b strings.Builder
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "  name\tdefault\tat most\twait until")
-	for _, n := range steps.NamedTimeouts() {
+	for _, n := range world.NamedTimeouts() {
 		fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", n.Name, n.Default, n.Max, n.For)
 	}
 	t.Flush()
@@ -233,8 +236,8 @@ const mostRepeats = 100
 func (f *TargetFlags) commonOptions() (steps.Options, error) {
 	o := steps.Options{
 		Selection: f.Selection, MaxServers: f.MaxServers, Jobs: f.Concurrent, Waivers: f.waivers, StrictSchema: f.strictSchema,
-		Timeouts: steps.Timeouts{},
-		Tool:     "plumbline " + cli.Version, Args: os.Args[min(1, len(os.Args)):], Digests: cli.Digests(), Clock: steps.MachineClock(),
+		Timeouts: world.Timeouts{},
+		Tool:     "plumbline " + cli.Version, Args: os.Args[min(1, len(os.Args)):], Digests: cli.Digests(), Clock: world.Machine{},
 		Target: steps.Target{Wanted: f.wanted, Metadata: f.metadata, Notifications: f.notifications, ControlToken: f.controlToken},
 	}
 	if s := f.suiteOf; s != nil && s.From != "" {
@@ -253,7 +256,7 @@ func (f *TargetFlags) commonOptions() (steps.Options, error) {
 		name, text, _ := strings.Cut(t, "=")
 		d, err := time.ParseDuration(text)
 		if err != nil {
-			return o, cli.Usage(fmt.Errorf("--timeout %s: want NAME=DURATION, one of %s", t, strings.Join(steps.TimeoutNames(), ", ")))
+			return o, cli.Usage(fmt.Errorf("--timeout %s: want NAME=DURATION, one of %s", t, strings.Join(world.TimeoutNames(), ", ")))
 		}
 		o.Timeouts[name] = d
 	}
@@ -270,7 +273,7 @@ func (f *TargetFlags) commonOptions() (steps.Options, error) {
 	if o.Selection, err = f.selection(); err != nil {
 		return o, cli.Usage(err)
 	}
-	if f.claimed, err = steps.ParseClaims(f.claims); err != nil {
+	if f.claimed, err = preflight.ParseClaims(f.claims); err != nil {
 		return o, cli.Usage(err)
 	}
 	if f.maxMicroversion != "" {

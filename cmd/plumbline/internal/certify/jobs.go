@@ -10,6 +10,8 @@ import (
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/near"
 	"plumbline/internal/openapi/redact"
+	"plumbline/internal/steps/session"
+	"plumbline/internal/steps/target"
 	"plumbline/steps"
 )
 
@@ -65,7 +67,7 @@ func (f *TargetFlags) cloudTarget(c steps.Target) (steps.Target, error) {
 		if err != nil {
 			return c, cli.Usage(err)
 		}
-		if c.Actors[name], err = steps.ReadNamedLogin(cloud, env); err != nil {
+		if c.Actors[name], err = session.ReadNamedLogin(cloud, env); err != nil {
 			return c, cli.Usage(fmt.Errorf("--actor %s: %w", a, err))
 		}
 	}
@@ -85,7 +87,7 @@ func parseActor(value string) (name, cloud string, err error) {
 
 // playable are the actors that an entry of clouds.yaml can play: all but nobody, who has no token.
 func playable() []string {
-	return slices.DeleteFunc(slices.Clone(steps.Actors()), func(name string) bool { return name == "nobody" })
+	return slices.DeleteFunc(slices.Clone(target.Actors()), func(name string) bool { return name == "nobody" })
 }
 
 // shownURL is a URL without its password, to name the target in every file of a report.

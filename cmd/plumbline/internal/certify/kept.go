@@ -6,7 +6,7 @@ import (
 
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/printable"
-	"plumbline/steps"
+	"plumbline/internal/steps/world"
 )
 
 // shownBy are the words of the openstack client that show a kind of thing by its id.
@@ -20,7 +20,7 @@ const mostKept = 3
 
 // sayWhatWasKept prints what --keep-failed left, and how to look at it: case by case where they are few, or with --verbose. Otherwise it
 // counts, and shows how to look at the first case and at all servers.
-func (f *TargetFlags) sayWhatWasKept(runID string, kept []steps.Kept) {
+func (f *TargetFlags) sayWhatWasKept(runID string, kept []world.Kept) {
 	if len(kept) == 0 {
 		return
 	}
@@ -35,7 +35,7 @@ func (f *TargetFlags) sayWhatWasKept(runID string, kept []steps.Kept) {
 		return
 	}
 	fmt.Fprintf(f.Streams.Err, "plumbline: kept of %d rows: %s (-v names them)\n", len(cases), reports.Kinds(kinds))
-	f.nameKept(slices.DeleteFunc(slices.Clone(kept), func(k steps.Kept) bool { return k.Case != first }))
+	f.nameKept(slices.DeleteFunc(slices.Clone(kept), func(k world.Kept) bool { return k.Case != first }))
 	if slices.Contains(kinds, "server") {
 		everywhere := ""
 		if f.madeUsers {
@@ -46,7 +46,7 @@ func (f *TargetFlags) sayWhatWasKept(runID string, kept []steps.Kept) {
 }
 
 // nameKept prints things that were left, case by case, each with the command that shows it.
-func (f *TargetFlags) nameKept(kept []steps.Kept) {
+func (f *TargetFlags) nameKept(kept []world.Kept) {
 	last := ""
 	for _, k := range kept {
 		if k.Case != last {

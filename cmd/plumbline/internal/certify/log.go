@@ -13,7 +13,7 @@ import (
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
-	"plumbline/steps"
+	"plumbline/internal/steps/resumption"
 )
 
 // RunningLog matches the log of a run in progress. It is beside the report, so that a killed run has a log to report from
@@ -25,7 +25,7 @@ type runLog struct {
 	file *os.File
 	// before is the content of the log of an interrupted run, nil for a new run.
 	before *eventlog.Log
-	resume *steps.Resumption
+	resume *resumption.Interrupted
 	// kept is the writer of a complete run, which has its events in memory; nil where the log has to be read.
 	kept *eventlog.Writer
 	// again is how many cases run again that did not pass, where rerun was asked for.
@@ -138,7 +138,7 @@ func resumeLog(dir string) (*runLog, error) {
 		return newLog(dir)
 	}
 	l := &runLog{before: found.log}
-	if l.resume, err = steps.ReadResumption(found.log.Events); err != nil {
+	if l.resume, err = resumption.Read(found.log.Events); err != nil {
 		return nil, fmt.Errorf("%s: %w", found.path, err)
 	}
 	if filepath.Base(found.path) != reports.EventsFile {

@@ -12,10 +12,13 @@ import (
 	"github.com/gophercloud/gophercloud/v2"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/mockcloud/embedded"
+	"plumbline/internal/mockcloud/setup"
 	"plumbline/internal/openapi"
+	"plumbline/internal/steps/session"
+	"plumbline/internal/steps/target"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/embedded"
 	"plumbline/steps"
 )
 
@@ -42,7 +45,7 @@ func (f *TargetFlags) embeddedJobs(base steps.Options) ([]job, error) {
 		if f.Concurrent == 0 {
 			out[i].options.Jobs = defaultLanes(profiles, profiles[i])
 		}
-		if err := Embed(&out[i].options, mockcloud.WithPolicy(f.mockPolicy), mockcloud.WithDocuments(base.Documents)); err != nil {
+		if err := Embed(&out[i].options, mockcloud.WithPolicy(f.mockPolicy), setup.Documents(base.Documents)); err != nil {
 			return nil, cli.Usage(err)
 		}
 	}
@@ -66,7 +69,7 @@ const busy = 200 * time.Millisecond
 // Embed makes the mock of a job, with a clock shared with the suite. Cases that run at the same time have a mock each.
 func Embed(o *steps.Options, extra ...mockcloud.Option) error {
 	opts := append([]mockcloud.Option{
-		mockcloud.WithProfile(o.Profile), mockcloud.WithMaxMicroversion(o.Target.Bound.String()),
+		mockcloud.WithProfile(o.Profile), mockcloud.WithMaximum("compute", o.Target.Bound.String()),
 		mockcloud.WithBaseURL(EmbeddedURL), mockcloud.WithLifecycle(clock.After(busy)), mockcloud.WithRandomSeed(1),
 	}, extra...)
 	began := time.Now()
@@ -86,7 +89,7 @@ func Embed(o *steps.Options, extra ...mockcloud.Option) error {
 	o.StrictSchema = true // the mock and the documents come from this project: answers must never violate them
 	o.Target.Listen = listen(cloud)
 	o.Target.Actors = map[string]steps.Login{}
-	for _, actor := range steps.Actors() {
+	for _, actor := range target.Actors() {
 		if config := cloud.ClientConfig(actor); config.Username != "" {
 			o.Target.Actors[actor] = MockLogin(config)
 		}
@@ -105,7 +108,7 @@ func newMock(began time.Time, opts []mockcloud.Option) (*mockcloud.Cloud, shared
 
 // listen opens a port to a mock inside this process for client programs. Its clock stands still until the suite waits;
 // while a program waits, it moves with each request.
-func listen(cloud *mockcloud.Cloud) steps.Listen {
+func listen(cloud *mockcloud.Cloud) target.Listen {
 	return func() (string, func() error, error) {
 		served, err := cloud.Listen("127.0.0.1:0", embedded.ForPrograms(func() { cloud.Control().Advance(busy) }))
 		if err != nil {
@@ -116,8 +119,8 @@ func listen(cloud *mockcloud.Cloud) steps.Listen {
 }
 
 // mockMetadata is the address of the guests' metadata in a mock.
-func mockMetadata(at string) steps.MetadataAccess {
-	return steps.MetadataAccess{URL: at + embedded.MetadataPath, Secret: embedded.MetadataSecret}
+func mockMetadata(at string) target.MetadataAccess {
+	return target.MetadataAccess{URL: at + embedded.MetadataPath, Secret: embedded.MetadataSecret}
 }
 
 func MockLogin(c mockcloud.ClientConfig) steps.Login {
@@ -180,7 +183,7 @@ func (f *TargetFlags) mockJobs(_ context.Context, base steps.Options) ([]job, er
 
 // addSeedUsers fills in the users of the built-in seed; how the mock is trusted is in the environment.
 func (f *TargetFlags) addSeedUsers(c *steps.Target, at string) error {
-	trust, tlsConfig, err := steps.ReadTrust(f.trustEnv())
+	trust, tlsConfig, err := session.ReadTrust(f.trustEnv())
 	if err != nil {
 		return cli.Usage(err)
 	}
@@ -189,7 +192,7 @@ func (f *TargetFlags) addSeedUsers(c *steps.Target, at string) error {
 		return err
 	}
 	c.Actors = map[string]steps.Login{}
-	for _, actor := range steps.Actors() {
+	for _, actor := range target.Actors() {
 		if config := cloud.ClientConfig(actor); config.Username != "" {
 			login := MockLogin(config)
 			login.Trust, login.TLS = trust, tlsConfig

@@ -19,6 +19,7 @@ import (
 	"plumbline/internal/reports/html"
 	"plumbline/internal/reports/parity"
 	"plumbline/internal/steps/plan"
+	"plumbline/internal/steps/target"
 	"plumbline/mockcloud"
 	"plumbline/steps"
 )
@@ -154,8 +155,8 @@ func selectionFrom(s eventlog.Selection) plan.Selection {
 // mockLike makes a run against a mock with the microversions of a cloud's services and its policy defaults.
 func mockLike(base steps.Options, services []eventlog.Service, policy string, extra ...mockcloud.Option) (steps.Options, error) {
 	base.Profile, base.Fresh = openapi.Shipped, true // the requests of set-up are compared, too
-	base.Target.Notifications = steps.NotificationAccess{}
-	base.Target.Wanted = steps.Wanted{}
+	base.Target.Notifications = target.NotificationAccess{}
+	base.Target.Wanted = target.Wanted{}
 	opts := []mockcloud.Option{mockcloud.WithPolicy(policy)}
 	for _, s := range services {
 		service := openapi.Service(s.Type)

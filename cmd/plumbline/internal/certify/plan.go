@@ -14,6 +14,7 @@ import (
 	"plumbline/internal/reports/printable"
 	"plumbline/internal/reports/terminal"
 	"plumbline/internal/steps/plan"
+	"plumbline/internal/steps/preflight"
 	"plumbline/steps"
 )
 
@@ -82,17 +83,17 @@ func printPlans(ctx context.Context, f *TargetFlags, asJSON, rows bool) error {
 }
 
 // preflightOf makes the table that plan prints, and certify at its start.
-func (f *TargetFlags) preflightOf(j job, p *steps.Planned) steps.Preflight {
+func (f *TargetFlags) preflightOf(j job, p *steps.Planned) preflight.Table {
 	terms := j.options.Selection.Terms
 	terms.Fresh = j.options.Fresh
-	return steps.MakePreflight(steps.PreflightInput{
+	return preflight.MakeTable(preflight.Input{
 		Target: p.Target, Facts: p.Facts, Cases: p.Cases, Claims: f.claimed, Uses: p.Resources,
 		MaxServers: j.options.MaxServers, Jobs: j.options.Jobs, Repeat: j.options.Repeat, Terms: terms,
 	})
 }
 
 // writePlan writes the plan for people: counted, with all of the table where --verbose or rows is set, and with every case where rows is.
-func (f *TargetFlags) writePlan(w io.Writer, width int, table steps.Preflight, p *steps.Planned, rows bool) error {
+func (f *TargetFlags) writePlan(w io.Writer, width int, table preflight.Table, p *steps.Planned, rows bool) error {
 	var err error
 	if rows || f.verbose {
 		err = table.Print(w, width, true)
@@ -186,7 +187,7 @@ func dash(s string) string {
 }
 
 // writePlanJSON writes the plan for programs: one object per line, the table first.
-func writePlanJSON(w io.Writer, table steps.Preflight, p *steps.Planned) error {
+func writePlanJSON(w io.Writer, table preflight.Table, p *steps.Planned) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(map[string]any{"preflight": table}); err != nil {

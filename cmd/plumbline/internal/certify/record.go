@@ -17,7 +17,7 @@ import (
 	"plumbline/internal/reports/bundle"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/packs"
-	"plumbline/steps"
+	"plumbline/internal/steps/target"
 )
 
 // NewRecordCommand makes the command record, which makes a parity pack.
@@ -128,7 +128,7 @@ func orNone(v string) string {
 
 // policyOf is the policy defaults (new or legacy) that a run's probe found.
 func policyOf(found []eventlog.Capability) string {
-	if slices.ContainsFunc(found, func(c eventlog.Capability) bool { return c.Name == steps.LegacyPolicy && c.Present }) {
+	if slices.ContainsFunc(found, func(c eventlog.Capability) bool { return c.Name == target.LegacyPolicy && c.Present }) {
 		return "legacy"
 	}
 	return "new"

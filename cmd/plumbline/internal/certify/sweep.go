@@ -9,7 +9,9 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/reports/printable"
-	"plumbline/steps"
+	"plumbline/internal/steps/sweeping"
+	"plumbline/internal/steps/target"
+	"plumbline/internal/steps/world"
 )
 
 // NewSweepCommand makes the command sweep, which removes what killed runs left.
@@ -50,15 +52,17 @@ func sweep(ctx context.Context, f *TargetFlags, run string, dry bool) error {
 	verb := map[bool]string{true: "would remove", false: "removed"}[dry]
 	n := 0
 	o := jobs[0].options
-	o.Clock, o.Redact = steps.MachineClock(), f.secrets(jobs[0])
-	err = steps.Sweep(ctx, o, run, dry, func(s steps.Swept) {
+	gone := func(s target.Swept) {
 		n++
 		if s.Err != nil {
 			fmt.Fprintf(f.Streams.Err, "not removed: %s %s (%s): %v\n", s.Kind, printable.Line(s.Name), printable.Line(s.ID), s.Err)
 			return
 		}
 		fmt.Fprintf(f.Streams.Out, "%s %s %s (%s)\n", verb, s.Kind, printable.Line(s.Name), printable.Line(s.ID))
-	})
+	}
+	err = sweeping.Sweep{
+		Target: o.Target, Timeouts: o.Timeouts, Clock: world.Machine{}, Redact: f.secrets(jobs[0]), Run: run, Dry: dry, Gone: gone,
+	}.Do(ctx)
 	if err != nil {
 		return &cli.ExitError{Code: cli.CodeOf(err), Err: err}
 	}

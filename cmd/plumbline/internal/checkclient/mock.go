@@ -10,8 +10,10 @@ import (
 	"time"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/mockcloud/control"
 	"plumbline/internal/openapi"
 	"plumbline/mockcloud"
+	"plumbline/mockcloud/journal"
 )
 
 // mostJournal bounds the journal read from another mock (bytes): a whole one has up to 256 MiB of bodies, which JSON escapes.
@@ -23,7 +25,7 @@ type judged struct {
 	// clouds writes the client's credentials.
 	clouds  credentials
 	mark    func(ctx context.Context) (uint64, error)
-	entries func(ctx context.Context, since uint64) ([]mockcloud.Exchange, error)
+	entries func(ctx context.Context, since uint64) ([]journal.Entry, error)
 	close   func()
 }
 
@@ -37,12 +39,12 @@ func judgedCloud(cloud *mockcloud.Cloud, served *mockcloud.Served, profile opena
 	return judged{
 		profile: profile, clouds: credentials{cloud.CloudsYAML("mock"), cloud.ClientConfig},
 		mark:    func(context.Context) (uint64, error) { return lastOf(cloud.Control().Journal()), nil },
-		entries: func(context.Context, uint64) ([]mockcloud.Exchange, error) { return cloud.Control().Journal(), nil },
+		entries: func(context.Context, uint64) ([]journal.Entry, error) { return cloud.Control().Journal(), nil },
 		close:   func() { _ = served.Close() }, // requests still under way were judged
 	}
 }
 
-func lastOf(entries []mockcloud.Exchange) uint64 {
+func lastOf(entries []journal.Entry) uint64 {
 	if len(entries) == 0 {
 		return 0
 	}
@@ -71,7 +73,7 @@ func judgeRemoteMock(ctx context.Context, f clientFlags) (judged, error) {
 			entries, err := m.entries(ctx, "?limit=1")
 			return lastOf(entries), err
 		},
-		entries: func(ctx context.Context, since uint64) ([]mockcloud.Exchange, error) {
+		entries: func(ctx context.Context, since uint64) ([]journal.Entry, error) {
 			return m.entries(ctx, fmt.Sprintf("?after=%d", since))
 		},
 		close: func() {},
@@ -84,9 +86,9 @@ type remote struct {
 	client      *http.Client
 }
 
-func (m remote) entries(ctx context.Context, query string) ([]mockcloud.Exchange, error) {
+func (m remote) entries(ctx context.Context, query string) ([]journal.Entry, error) {
 	var body struct {
-		Entries []mockcloud.Exchange `json:"entries"`
+		Entries []journal.Entry `json:"entries"`
 	}
 	if err := m.get(ctx, "/journal"+query, &body); err != nil {
 		return nil, cli.Inconclusive(fmt.Errorf("the journal of %s: %w", m.root, err))
@@ -95,13 +97,13 @@ func (m remote) entries(ctx context.Context, query string) ([]mockcloud.Exchange
 }
 
 func (m remote) get(ctx context.Context, path string, into any) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, m.root+mockcloud.ControlPath+path, http.NoBody)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, m.root+control.Prefix+path, http.NoBody)
 	if err != nil {
 		return err
 	}
 	req.Header.Set("Accept", "application/json")
 	if m.token != "" {
-		req.Header.Set(mockcloud.ControlTokenHeader, m.token)
+		req.Header.Set(control.TokenHeader, m.token)
 	}
 	resp, err := m.client.Do(req)
 	if err != nil {

@@ -16,12 +16,12 @@ import (
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/plan"
-	"plumbline/steps"
+	"plumbline/internal/steps/target"
 )
 
 // CodeOf is the exit code of an error: usage or configuration, or a target that could not be tested.
 func CodeOf(err error) int {
-	if errors.Is(err, plan.ErrNothing) || errors.Is(err, steps.ErrConfiguration) {
+	if errors.Is(err, plan.ErrNothing) || errors.Is(err, target.ErrConfiguration) {
 		return ExitUsage
 	}
 	return ExitInconclusive

@@ -8,7 +8,7 @@ import (
 
 	"plumbline/internal/features"
 	"plumbline/internal/reports/eventlog"
-	"plumbline/steps"
+	"plumbline/internal/steps/phrasebook"
 )
 
 // RegisterFeatures adds the option that names a folder of specifications outside of this program.
@@ -24,7 +24,7 @@ func OpenSuite(dir string) (*features.Suite, error) {
 	}
 	s, err := features.Open(dir)
 	if err == nil {
-		if wrong := steps.CheckSentences(dir, s.Scenarios); len(wrong) > 0 {
+		if wrong := phrasebook.Check(dir, s.Scenarios); len(wrong) > 0 {
 			err = wrong
 		}
 	}

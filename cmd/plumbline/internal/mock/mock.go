@@ -15,11 +15,13 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/mockcloud/memory"
+	"plumbline/internal/mockcloud/setup"
 	"plumbline/internal/openapi"
 	"plumbline/internal/openapi/intake"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
 	"plumbline/mockcloud/seed"
+	"plumbline/mockcloud/settings"
 )
 
 // mockFlags are the flags of `plumbline mock`.
@@ -122,9 +124,9 @@ func (f mockFlags) options() ([]mockcloud.Option, error) {
 		return nil, err
 	}
 	out := []mockcloud.Option{
-		mockcloud.WithProfile(profile), mockcloud.WithMaxMicroversion(newest.String()), mockcloud.WithPolicy(f.policy),
+		mockcloud.WithProfile(profile), mockcloud.WithMaximum("compute", newest.String()), mockcloud.WithPolicy(f.policy),
 		mockcloud.WithLifecycle(lifecycle), mockcloud.WithBaseURL(f.baseURL),
-		mockcloud.WithSelfCheck(!f.noSelfCheck), mockcloud.WithJournal(f.journal),
+		setup.SelfCheck(!f.noSelfCheck), mockcloud.WithJournal(f.journal),
 		mockcloud.WithSettings(settings),
 	}
 	out = append(out, mockcloud.WithStrict(f.strict))
@@ -133,7 +135,7 @@ func (f mockFlags) options() ([]mockcloud.Option, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, mockcloud.WithDocuments(suite.Documents))
+		out = append(out, setup.Documents(suite.Documents))
 	}
 	if f.seedFile != "" || f.servers > 0 || f.token != "" {
 		out = append(out, mockcloud.WithSeed(planted))
@@ -142,10 +144,10 @@ func (f mockFlags) options() ([]mockcloud.Option, error) {
 		if f.randomSeed >= 0 {
 			return nil, errors.New("--id-seed makes the same ids at each start, which are taken in --data-dir then; leave one of them out")
 		}
-		out = append(out, mockcloud.WithDataDir(f.dataDir))
+		out = append(out, setup.DataDir(f.dataDir))
 	}
 	if f.noControl {
-		out = append(out, mockcloud.WithoutControl())
+		out = append(out, setup.WithoutControl())
 	}
 	if f.randomSeed >= 0 {
 		out = append(out, mockcloud.WithRandomSeed(uint64(f.randomSeed)))
@@ -154,8 +156,8 @@ func (f mockFlags) options() ([]mockcloud.Option, error) {
 }
 
 // settings turns the flags into the configuration of the mock's services.
-func (f mockFlags) settings() (mockcloud.Settings, error) {
-	s := mockcloud.DefaultSettings()
+func (f mockFlags) settings() (settings.Settings, error) {
+	s := settings.Default()
 	if f.maxLimit < 1 {
 		return s, fmt.Errorf("--max-limit: a list has at least one item, not %d", f.maxLimit)
 	}
@@ -200,7 +202,7 @@ func serveMock(ctx context.Context, s cli.Streams, f mockFlags) error {
 		return err
 	}
 	memory.SpareTheCollector()
-	cloud, err := mockcloud.New(append(opts, token, mockcloud.WithUnimplemented(reportUnimplemented(s.Err)))...)
+	cloud, err := mockcloud.New(append(opts, token, setup.Unimplemented(reportUnimplemented(s.Err)))...)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"plumbline/internal/mockcloud/control"
 	"plumbline/internal/mockcloud/secure"
 	"plumbline/mockcloud"
 )
@@ -52,7 +53,7 @@ func (f *secureFlags) controlToken(env map[string]string) (mockcloud.Option, err
 	if f.token == "" {
 		name, f.token = "PLUMBLINE_CONTROL_TOKEN", env["PLUMBLINE_CONTROL_TOKEN"]
 	}
-	if err := mockcloud.CheckControlToken(f.token); err != nil {
+	if err := control.CheckToken(f.token); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return mockcloud.WithControlToken(f.token), nil

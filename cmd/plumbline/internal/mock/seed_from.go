@@ -9,18 +9,19 @@ import (
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/openapi/redact"
 	"plumbline/internal/reports/printable"
+	"plumbline/internal/steps/inventory"
+	"plumbline/internal/steps/session"
 	"plumbline/mockcloud/seed"
-	"plumbline/steps"
 )
 
 // seedFrom prints a seed with what a real cloud lists to the user of an entry of clouds.yaml, and says on stderr what is not in it.
 func seedFrom(ctx context.Context, s cli.Streams, cloud string) error {
-	login, err := steps.ReadNamedLogin(cloud, s.Env)
+	login, err := session.ReadNamedLogin(cloud, s.Env)
 	if err != nil {
 		return cli.Usage(fmt.Errorf("--seed-from: %w", err))
 	}
 	// What the cloud says is redacted, not the seed: its accounts have a password of the mock's own.
-	all, err := steps.ReadInventory(ctx, login, redact.New(), 0)
+	all, err := inventory.Read(ctx, login, redact.New(), 0)
 	if err != nil {
 		return fmt.Errorf("--seed-from %s: %w", cloud, err)
 	}
@@ -50,7 +51,7 @@ func (c *copying) leaveOut(format string, args ...any) {
 }
 
 // seed is the inventory with the built-in roles and accounts. Where the user may not see hosts, the built-in ones stay.
-func (c *copying) seed(all *steps.Inventory) seed.Seed {
+func (c *copying) seed(all *inventory.Inventory) seed.Seed {
 	builtin := seed.Default()
 	out := seed.Seed{Region: cmp.Or(all.Region, builtin.Region), Roles: builtin.Roles}
 	c.names, c.own = map[string]string{}, all.Project.Name
@@ -86,7 +87,7 @@ func (c *copying) seed(all *steps.Inventory) seed.Seed {
 }
 
 // project takes a project once. The mock has one domain, where names are unique.
-func (c *copying) project(out *seed.Seed, p steps.Project) {
+func (c *copying) project(out *seed.Seed, p inventory.Project) {
 	if p.ID == "" || c.names[p.ID] != "" {
 		return
 	}
@@ -132,7 +133,7 @@ func (c *copying) projects(public bool, ids []string) []string {
 }
 
 // hosts are the compute hosts; of several nodes behind one host (bare metal) the first.
-func (c *copying) hosts(all *steps.Inventory) []seed.Host {
+func (c *copying) hosts(all *inventory.Inventory) []seed.Host {
 	var out []seed.Host
 	for _, h := range all.Hosts {
 		if slices.ContainsFunc(out, func(known seed.Host) bool { return known.Name == h.Name }) {
@@ -148,11 +149,11 @@ func (c *copying) hosts(all *steps.Inventory) []seed.Host {
 	return out
 }
 
-func (c *copying) aggregates(all *steps.Inventory) []seed.Aggregate {
+func (c *copying) aggregates(all *inventory.Inventory) []seed.Aggregate {
 	var out []seed.Aggregate
 	for _, a := range all.Aggregates {
 		hosts := slices.DeleteFunc(slices.Clone(a.Hosts), func(name string) bool {
-			return !slices.ContainsFunc(all.Hosts, func(h steps.Host) bool { return h.Name == name })
+			return !slices.ContainsFunc(all.Hosts, func(h inventory.Host) bool { return h.Name == name })
 		})
 		out = append(out, seed.Aggregate{Name: a.Name, Hosts: hosts, Metadata: a.Metadata})
 	}
@@ -160,7 +161,7 @@ func (c *copying) aggregates(all *steps.Inventory) []seed.Aggregate {
 }
 
 // networks takes networks of projects that are not listed for the user's own. Routers name networks and subnets by their ids.
-func (c *copying) networks(out *seed.Seed, all *steps.Inventory) {
+func (c *copying) networks(out *seed.Seed, all *inventory.Inventory) {
 	gateways, subnets := map[string]bool{}, map[string]bool{}
 	for _, n := range all.Networks {
 		network := seed.Network{

@@ -7,12 +7,12 @@ import (
 
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/internal/features"
+	"plumbline/internal/mockcloud/mutants"
 	"plumbline/internal/openapi"
 	"plumbline/internal/steps/mutation"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
-	"plumbline/mockcloud/mutants"
 	"plumbline/steps"
 )
 

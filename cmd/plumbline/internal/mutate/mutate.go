@@ -11,9 +11,9 @@ import (
 
 	"plumbline/cmd/plumbline/internal/cli"
 	"plumbline/internal/features"
+	"plumbline/internal/mockcloud/mutants"
 	"plumbline/internal/openapi"
 	"plumbline/internal/steps/mutation"
-	"plumbline/mockcloud/mutants"
 )
 
 // mutateFlags are the flags of `plumbline mutate`.

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"plumbline/cmd/plumbline/internal/cli"
+	"plumbline/internal/mockcloud/mutants"
 	"plumbline/internal/openapi"
 	"plumbline/internal/steps/mutation"
-	"plumbline/mockcloud/mutants"
 )
 
 // mutateProgress prints the progress in a profile every hundred mutants.

@@ -8,13 +8,13 @@ import (
 
 	"plumbline/cmd/plumbline/internal/certify"
 	"plumbline/internal/features"
+	"plumbline/internal/mockcloud/mutants"
 	"plumbline/internal/openapi"
 	"plumbline/internal/steps/mutation"
 	"plumbline/internal/steps/mutation/source"
 	"plumbline/internal/steps/mutation/source/site"
 	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
-	"plumbline/mockcloud/mutants"
 	"plumbline/steps"
 )
 
@@ -92,9 +92,9 @@ func (b *sourceBench) fresh() error {
 }
 
 // once runs a case on a mock of its own.
-func (b *sourceBench) once(ctx context.Context, c plan.Case) (steps.Result, error) {
+func (b *sourceBench) once(ctx context.Context, c plan.Case) (steps.Progress, error) {
 	if err := b.fresh(); err != nil {
-		return steps.Result{}, err
+		return steps.Progress{}, err
 	}
 	return b.prepared.Run(ctx, c)
 }

@@ -199,7 +199,7 @@ func (t *sourceTrial) row(ctx context.Context, b *sourceBench, r source.Try) err
 	defer func() { site.Activate(0, 0) }()
 	got, err := b.once(ctx, c)
 	if err != nil {
-		got = steps.Result{Outcome: "error", Reason: err.Error()}
+		got = steps.Progress{Outcome: "error", Reason: err.Error()}
 	}
 	v.Ran++
 	switch {

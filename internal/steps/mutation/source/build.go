@@ -10,12 +10,12 @@ import (
 
 // Packages are the packages that implement what the specifications are about.
 var Packages = []string{
-	"mockcloud/internal/blockstorage/...", "mockcloud/internal/collection", "mockcloud/internal/compute/...",
-	"mockcloud/internal/identity", "mockcloud/internal/image", "mockcloud/internal/metadata",
-	"mockcloud/internal/envelope", "mockcloud/internal/network", "mockcloud/internal/notification",
-	"mockcloud/internal/orchestration/...",
-	"mockcloud/internal/pipeline", "mockcloud/internal/pipeline/stages",
-	"mockcloud/internal/placement", "mockcloud/internal/policy",
+	"internal/mockcloud/blockstorage/...", "internal/mockcloud/collection", "internal/mockcloud/compute/...",
+	"internal/mockcloud/identity", "internal/mockcloud/image", "internal/mockcloud/metadata",
+	"internal/mockcloud/envelope", "internal/mockcloud/network", "internal/mockcloud/notification",
+	"internal/mockcloud/orchestration/...",
+	"internal/mockcloud/pipeline", "internal/mockcloud/pipeline/stages",
+	"internal/mockcloud/placement", "internal/mockcloud/policy",
 }
 
 // Built is a binary that contains mutants.

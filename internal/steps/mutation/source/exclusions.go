@@ -9,25 +9,25 @@ import (
 
 // SilentFunctions are functions that get no mutants, with the reason.
 var SilentFunctions = map[string]string{
-	"mockcloud/internal/pipeline.Exchange.saveFault":          "the data directory",
-	"mockcloud/internal/pipeline.alarm":                       "the data directory",
-	"mockcloud/internal/pipeline.serving.piece":               "keeps items of lists; kept and fresh ones are compared by a property test",
-	"mockcloud/internal/pipeline.Fault.Error":                 "faults are answered by their parts; the text is for logs",
-	"mockcloud/internal/orchestration/walk.run.pause":         looksAgain,
-	"mockcloud/internal/orchestration/walk.quietTime":         looksAgain,
-	"mockcloud/internal/orchestration/walk.run.scheduleAgain": looksAgain,
-	"mockcloud/internal/orchestration/walk.countRead":         looksAgain,
-	"mockcloud/internal/orchestration/walk.wakeParent":        looksAgain,
+	"internal/mockcloud/pipeline.Exchange.saveFault":          "the data directory",
+	"internal/mockcloud/pipeline.alarm":                       "the data directory",
+	"internal/mockcloud/pipeline.serving.piece":               "keeps items of lists; kept and fresh ones are compared by a property test",
+	"internal/mockcloud/pipeline.Fault.Error":                 "faults are answered by their parts; the text is for logs",
+	"internal/mockcloud/orchestration/walk.run.pause":         looksAgain,
+	"internal/mockcloud/orchestration/walk.quietTime":         looksAgain,
+	"internal/mockcloud/orchestration/walk.run.scheduleAgain": looksAgain,
+	"internal/mockcloud/orchestration/walk.countRead":         looksAgain,
+	"internal/mockcloud/orchestration/walk.wakeParent":        looksAgain,
 }
 
 const looksAgain = "how soon the engine looks again at work that goes on; how long work takes is the lifecycle's, no specification's"
 
 // SilentFiles are files that get no mutants, with the reason.
 var SilentFiles = map[string]string{
-	"mockcloud/internal/pipeline/mutant.go":        "makes the mutants of tables",
-	"mockcloud/internal/pipeline/mutated_steps.go": "makes the mutants of tables",
-	"mockcloud/internal/pipeline/fault_rules.go":   "fault rules are the control API's",
-	"mockcloud/internal/pipeline/kept_answers.go":  "keeps answers; kept and fresh ones are compared by a property test",
+	"internal/mockcloud/pipeline/mutant.go":        "makes the mutants of tables",
+	"internal/mockcloud/pipeline/mutated_steps.go": "makes the mutants of tables",
+	"internal/mockcloud/pipeline/fault_rules.go":   "fault rules are the control API's",
+	"internal/mockcloud/pipeline/kept_answers.go":  "keeps answers; kept and fresh ones are compared by a property test",
 }
 
 // quietCalls are calls whose arguments are texts for people, by package or function.

@@ -77,7 +77,7 @@ func name(all []Mutant) {
 	for i := range all {
 		m := &all[i]
 		sum := sha256.Sum256([]byte(m.Text + "\x00" + m.Broken))
-		base := fmt.Sprintf("%s.%s/%s/%s", strings.TrimPrefix(strings.TrimPrefix(m.Package, "mockcloud/"), "internal/"),
+		base := fmt.Sprintf("%s.%s/%s/%s", strings.TrimPrefix(m.Package, "internal/mockcloud/"),
 			m.Function, m.Operator, hex.EncodeToString(sum[:4]))
 		seen[base]++
 		m.ID = base

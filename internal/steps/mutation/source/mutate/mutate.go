@@ -30,7 +30,7 @@ func mutateSource(ctx context.Context, f settings, stdout, stderr io.Writer) (be
 	if f.packages != "" {
 		packages = nil
 		for _, p := range strings.Split(f.packages, ",") {
-			packages = append(packages, filepath.Join("mockcloud", "internal", p))
+			packages = append(packages, filepath.Join("internal", "mockcloud", p))
 		}
 	}
 	built, err := source.Build(f.root, dir, packages)
@@ -56,7 +56,7 @@ func mutateSource(ctx context.Context, f settings, stdout, stderr io.Writer) (be
 	fmt.Fprintf(stderr, "%d of them reached after %.0f s\n", len(built.Mutants)-s.total(notReached), time.Since(began).Seconds())
 	var ask []source.Question
 	for _, m := range built.Mutants {
-		if hasAnyPrefix(m.ID, f.only) && hasAnyPrefix(strings.TrimPrefix(strings.TrimPrefix(m.File, "mockcloud/"), "internal/"), f.files) &&
+		if hasAnyPrefix(m.ID, f.only) && hasAnyPrefix(strings.TrimPrefix(m.File, "internal/mockcloud/"), f.files) &&
 			chosen(m.ID, f.percent(m)) {
 			if q, worth := s.question(m, f); worth {
 				ask = append(ask, q)

@@ -1,0 +1,55 @@
+package record
+
+import (
+	"time"
+
+	"plumbline/internal/mockcloud/pipeline"
+)
+
+// Largest is the largest integer in the service's database.
+const Largest = 2147483647
+
+// Prefix is the path under which the service is mounted.
+const Prefix = "/volume"
+
+// Links are the two links of a record: with and without the version.
+func Links(x *pipeline.Exchange, plural, id string) []pipeline.Link {
+	path := Project(x) + "/" + plural + "/" + id
+	return []pipeline.Link{{Rel: "self", Href: x.Base + path}, {Rel: "bookmark", Href: x.Root + Prefix + path}}
+}
+
+// Project is the project's segment of links: links contain the project if the request's URL did.
+func Project(x *pipeline.Exchange) string {
+	if x.PathProject == "" {
+		return ""
+	}
+	return "/" + x.PathProject
+}
+
+// Stamp writes a time as block storage does: UTC, with microseconds, without a zone.
+func Stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000") }
+
+// Time is Stamp of a time, or nil for a missing one.
+func Time(t *time.Time) *string {
+	if t == nil {
+		return nil
+	}
+	stamp := Stamp(*t)
+	return &stamp
+}
+
+// OrNull is a text, null for none.
+func OrNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// LowerBool writes a boolean as a text.
+func LowerBool(b bool) string {
+	if b {
+		return "true"
+	}
+	return "false"
+}

@@ -1,0 +1,87 @@
+package network
+
+import (
+	"encoding/json"
+	"strings"
+
+	"plumbline/internal/mockcloud/network/faults"
+	"plumbline/internal/mockcloud/pipeline"
+	"plumbline/internal/openapi"
+)
+
+func render(_ *pipeline.Exchange, f *pipeline.Fault) (string, []byte) {
+	kind := f.Name
+	if kind == "" {
+		kind = map[int]string{400: "HTTPBadRequest", 404: "HTTPNotFound", 405: "HTTPMethodNotAllowed"}[f.Status]
+	}
+	body, err := json.Marshal(envelope{neutronError{"", f.Message, kind}})
+	if err != nil {
+		panic("network: " + err.Error())
+	}
+	return "application/json", body
+}
+
+// envelope is the form of a fault in Neutron's answers.
+type envelope struct {
+	Error neutronError `json:"NeutronError"`
+}
+
+type neutronError struct {
+	Detail  string `json:"detail"`
+	Message string `json:"message"`
+	Type    string `json:"type"`
+}
+
+// absent holds the faults for records that do not exist, by noun: exception type and text.
+var absent = map[string][2]string{
+	"network": {"NetworkNotFound", "Network %s could not be found."}, "subnet": {"SubnetNotFound", "Subnet %s could not be found."},
+	"port":                    {"PortNotFound", "Port %s could not be found."},
+	"security_group":          {"SecurityGroupNotFound", "Security group %s does not exist"},
+	"security_group_rule":     {"SecurityGroupRuleNotFound", "Security group rule %s does not exist"},
+	"address_group":           {"AddressGroupNotFound", "Address group %s could not be found."},
+	"address_scope":           {"AddressScopeNotFound", "Address scope %s could not be found"},
+	"subnetpool":              {"SubnetPoolNotFound", "Subnet pool %s could not be found."},
+	"rbac_policy":             {"RbacPolicyNotFound", "RBAC policy with ID %s not found"},
+	"router":                  {"RouterNotFound", "Router %s could not be found"},
+	"floatingip":              {"FloatingIPNotFound", "Floating IP %s could not be found"},
+	"port_forwarding":         {"PortForwardingNotFound", "Port Forwarding %s could not be found."},
+	"policy":                  {"QosPolicyNotFound", "QoS policy %s could not be found."},
+	"qos_policy":              {"QosPolicyNotFound", "QoS policy %s could not be found."},
+	"rule_type":               {"QosRuleTypeNotFound", "QoS rule type %s could not be found."},
+	"trunk":                   {"TrunkNotFound", "Trunk %s could not be found."},
+	"agent":                   {"AgentNotFound", "Agent %s could not be found."},
+	"network_ip_availability": {"NetworkNotFound", "Network %s could not be found."},
+	"extension":               {"HTTPNotFound", "Extension with alias %s does not exist"},
+}
+
+func notFoundFault(noun, id string) *pipeline.Fault {
+	if absent[noun][0] == "" {
+		return faults.New(404, "QosRuleNotFound", "QoS rule %s could not be found.", id)
+	}
+	return faults.New(404, absent[noun][0], absent[noun][1], id)
+}
+
+func policyFault(_ *pipeline.Exchange, rule string) *pipeline.Fault {
+	return faults.New(403, "PolicyNotAuthorized", "rule:%s is disallowed by policy", rule)
+}
+
+// schemaFault is the fault for a schema violation: of a list's query, or of a body, of which the document declares only the key that is
+// mandatory.
+func schemaFault(x *pipeline.Exchange, v *openapi.Violation, query bool) *pipeline.Fault {
+	if query {
+		if f := unknownFilters(x); f != nil {
+			return f
+		}
+		return queryFault(x.Request.URL.Query(), v)
+	}
+	return faults.BadRequest("Unable to find '%s' in request body", noun(x))
+}
+
+// noun is the singular of an operation's resource: "network" for networks.create, "qos_policy" for qos-policies.create.
+func noun(x *pipeline.Exchange) string {
+	plural, _, _ := strings.Cut(strings.ReplaceAll(x.Operation.ID, "-", "_"), ".")
+	if stem, ok := strings.CutSuffix(plural, "ies"); ok {
+		return stem + "y"
+	}
+	return strings.TrimSuffix(plural, "s")
+}

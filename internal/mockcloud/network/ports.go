@@ -1,0 +1,241 @@
+package network
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"plumbline/internal/mockcloud/network/faults"
+	"plumbline/internal/mockcloud/pipeline"
+	"plumbline/internal/mockcloud/state"
+)
+
+var ports = declare(resource[state.Port]{
+	Noun: "port", Plural: "ports", Table: state.Ports,
+	New: func() *state.Port { return &state.Port{Status: "DOWN", AdminUp: true} },
+	Sees: func(x *pipeline.Exchange, p *state.Port) bool {
+		n := state.Networks.Get(x.Txn, p.NetworkID)
+		return n != nil && x.Caller.ProjectID != "" && n.ProjectID == x.Caller.ProjectID
+	},
+	View: func(x *pipeline.Exchange, p *state.Port) any {
+		v := viewPort(p)
+		if n := state.Networks.Get(x.Txn, p.NetworkID); n != nil {
+			v.NetworkQoS = n.QoSID
+			v.Request = resourcesFor(x.Txn, p, n)
+		}
+		if t, parent := trunkOf(x.Txn, p.ID); parent {
+			v.Trunk = &trunkDetails{ID: t.ID}
+			for _, s := range t.SubPorts {
+				on := subPortDetails{SubPort: s}
+				if in := state.Ports.Get(x.Txn, s.PortID); in != nil {
+					on.MAC = in.MAC
+				}
+				v.Trunk.SubPorts = append(v.Trunk.SubPorts, on)
+			}
+		}
+		return v
+	},
+	Made: func(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
+		if c.Before == nil {
+			if f := beginPort(x, c); f != nil {
+				return f
+			}
+		}
+		return finishPort(x, c)
+	},
+	Keep: []pipeline.StepOf[state.Port]{
+		{Name: "refuse the port of a router", Run: refuseRoutersPort}, {Name: "refuse a port in a trunk", Run: refuseTrunkedPort},
+	},
+	With: func(x *pipeline.Exchange, p *state.Port) { state.LoosenPort(x.Txn, p.ID, x.Now()) },
+})
+
+// beginPort finds the network of a new port, and sets the defaults.
+func beginPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
+	p := c.After
+	network, f := networks.Get(x, p.NetworkID)
+	if f != nil {
+		return f
+	}
+	if f := ownOrShared(x, network, p.ProjectID, "port"); f != nil {
+		return f
+	}
+	hex := x.Env.IDs.Hex()
+	if p.MAC == "" {
+		p.MAC = mac(hex)
+	}
+	if !c.Given("port_security_enabled") { // the ports of the service's own parts are open
+		p.Open = network.Open || strings.HasPrefix(p.DeviceOwner, "network:") && !c.Given("security_groups")
+	}
+	if !c.Given("security_groups") && !p.Open {
+		p.SecurityGroups = []string{defaultGroup(x, p.ProjectID).ID}
+	}
+	return nil
+}
+
+// uniqueMAC refuses a port with the MAC address of another one of its network.
+func uniqueMAC(x *pipeline.Exchange, p *state.Port) *pipeline.Fault {
+	for other := range state.Ports.ByKey(x.Txn, "network", p.NetworkID) {
+		if other.ID != p.ID && strings.EqualFold(other.MAC, p.MAC) {
+			return faults.New(409, "MacAddressInUse", "Unable to complete operation for network %s. The mac address %s is in use.",
+				p.NetworkID, p.MAC)
+		}
+	}
+	return nil
+}
+
+// finishPort allocates the port's addresses, and refuses security groups and allowed address pairs on a port without port security.
+func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
+	p := c.After
+	switch {
+	case p.Open && len(p.SecurityGroups) > 0:
+		return faults.New(409, "PortSecurityPortHasSecurityGroup",
+			"Port has security group associated. Cannot disable port security or IP address until security group is removed.")
+	case p.Open && len(p.Pairs) > 0:
+		return faults.New(409, "AddressPairAndPortSecurityRequired",
+			"Port Security must be enabled in order to have allowed address pairs on a port.")
+	}
+	if p.MAC == "" { // null asks for another one
+		p.MAC = mac(x.Env.IDs.Hex())
+	}
+	if c.Given("mac_address") {
+		if f := uniqueMAC(x, p); f != nil {
+			return f
+		}
+	}
+	if c.Given("security_groups") {
+		for _, id := range p.SecurityGroups {
+			if _, f := groups.Get(x, id); f != nil {
+				return f
+			}
+		}
+	}
+	if f := knownQoS(x, c, p.QoSID); f != nil {
+		return f
+	}
+	if c.Given("allowed_address_pairs") {
+		p.Pairs = slices.Clone(p.Pairs)
+		for i := range p.Pairs {
+			p.Pairs[i].MAC = cmp.Or(p.Pairs[i].MAC, p.MAC)
+		}
+	}
+	if c.Given("extra_dhcp_opts") {
+		p.DHCPOptions = mergedOptions(c.Before, p.DHCPOptions)
+	}
+	if !c.Given("fixed_ips") && c.Before != nil {
+		return nil
+	}
+	if c.Before != nil && p.DeviceOwner == ofInterface && !slices.Equal(c.Before.FixedIPs, p.FixedIPs) {
+		return faults.New(400, "BadRequest", "Bad ports request: IP updates for port %s are not allowed.", p.ID)
+	}
+	wanted := p.FixedIPs
+	if c.Given("fixed_ips") && wanted == nil {
+		wanted = []state.FixedIP{}
+	}
+	p.FixedIPs = nil
+	if f := giveAddresses(x, p, wanted); f != nil {
+		return f
+	}
+	if c.Before != nil {
+		endForwardings(x, p)
+	}
+	return nil
+}
+
+// mergedOptions are the DHCP options of a port after a request: options without a value are removed.
+func mergedOptions(before *state.Port, said []state.DHCPOption) (all []state.DHCPOption) {
+	if before != nil {
+		all = slices.Clone(before.DHCPOptions)
+	}
+	for _, o := range said {
+		o.IPVersion = cmp.Or(o.IPVersion, 4)
+		all = slices.DeleteFunc(all, func(other state.DHCPOption) bool { return other.Name == o.Name && other.IPVersion == o.IPVersion })
+		if o.Value != "" {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// giveAddresses allocates the wanted addresses to a port; if wanted is nil, one address of the network's first subnet with a free
+// one, and those that it makes itself in the others. A network without subnets has no addresses.
+func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) *pipeline.Fault {
+	for _, w := range wanted {
+		subnet, f := subnetFor(x, p, w)
+		if f != nil {
+			return f
+		}
+		w.SubnetID = subnet.ID
+		switch auto := automatic(subnet) && !strings.HasPrefix(p.DeviceOwner, "network:router"); {
+		case auto && w.Address != "" && w.Address != automaticAddress(subnet, p.MAC):
+			return faults.New(400, "AllocationOnAutoAddressSubnet",
+				"IPv6 address %s cannot be directly assigned to a port on subnet %s as the subnet "+
+					"is configured for automatic addresses", w.Address, subnet.ID)
+		case auto:
+			w.Address = automaticAddress(subnet, p.MAC)
+		case w.Address == "":
+			w.Address, _ = freeBeside(x.Txn, subnet, p.FixedIPs)
+		}
+		if other := state.Ports.FirstByKey(x.Txn, "address", state.AddressKey(p.NetworkID, w.Address)); other != nil && other.ID != p.ID {
+			return faults.New(409, "IpAddressAlreadyAllocated", "IP address %s already allocated in subnet %s", w.Address, w.SubnetID)
+		}
+		p.FixedIPs = append(p.FixedIPs, w)
+	}
+	if wanted != nil {
+		return nil
+	}
+	on := state.Subnets.List(x.Txn, "network", p.NetworkID)
+	for _, s := range on {
+		if automatic(s) {
+			continue
+		}
+		if ip, ok := Free(x.Txn, s); ok && servesOwner(s, p.DeviceOwner) {
+			p.FixedIPs = []state.FixedIP{{SubnetID: s.ID, Address: ip}}
+			break
+		}
+	}
+	for _, s := range on {
+		if automatic(s) && servesOwner(s, p.DeviceOwner) {
+			p.FixedIPs = append(p.FixedIPs, state.FixedIP{SubnetID: s.ID, Address: automaticAddress(s, p.MAC)})
+		}
+	}
+	if len(on) > 0 && len(p.FixedIPs) == 0 {
+		return faults.New(409, "IpAddressGenerationFailure", "No more IP addresses available on network %s.", p.NetworkID)
+	}
+	return nil
+}
+
+// servesOwner tells whether a subnet's addresses are for ports of a device owner.
+func servesOwner(s *state.Subnet, owner string) bool {
+	return len(s.Services) == 0 || slices.ContainsFunc(s.Services, func(service string) bool { return strings.HasPrefix(owner, service) })
+}
+
+type portView struct {
+	*state.Port
+	VNICType     string   `json:"binding:vnic_type"`
+	VIFType      string   `json:"binding:vif_type"`
+	VIFDetails   struct{} `json:"binding:vif_details"`
+	PortSecurity bool     `json:"port_security_enabled"`
+	NetworkQoS   *string  `json:"qos_network_policy_id"`
+	// Request is what the server of the port needs of a host.
+	Request *resourceRequest `json:"resource_request"`
+	// Trunk is set for the parent port of a trunk.
+	Trunk *trunkDetails `json:"trunk_details,omitzero"`
+}
+
+type trunkDetails struct {
+	ID       string           `json:"trunk_id"`
+	SubPorts []subPortDetails `json:"sub_ports"`
+}
+
+type subPortDetails struct {
+	state.SubPort
+	MAC string `json:"mac_address"`
+}
+
+func viewPort(p *state.Port) *portView {
+	v := &portView{Port: p, VNICType: cmp.Or(p.VNICType, "normal"), VIFType: "unbound", PortSecurity: !p.Open}
+	if p.Host != "" {
+		v.VIFType = "ovs"
+	}
+	return v
+}

@@ -1,0 +1,174 @@
+package network
+
+import (
+	"slices"
+
+	"plumbline/internal/mockcloud/network/faults"
+	"plumbline/internal/mockcloud/pipeline"
+	"plumbline/internal/mockcloud/state"
+	"plumbline/internal/openapi/python"
+)
+
+// The actions of RBAC policies, and the target that stands for every project.
+const (
+	asShared   = "access_as_shared"
+	asExternal = "access_as_external"
+	everybody  = "*"
+)
+
+// sharedThing is a kind of resource that RBAC policies can share.
+type sharedThing struct {
+	actions []string
+	// owner answers the project that owns a record; false if there is no such record.
+	owner func(x *pipeline.Exchange, id string) (string, bool)
+	// open sets or clears the record's flag that it is shared with everybody.
+	open func(x *pipeline.Exchange, id, action string, on bool)
+	// used tells whether a project uses a record, so that its access cannot be removed; nil if that is not checked.
+	used func(x *pipeline.Exchange, id, project string) bool
+}
+
+// sharedThings are the kinds of resources by their names in RBAC policies. They and the resources refer to each other; therefore they
+// are set in init.
+var sharedThings map[string]sharedThing
+
+func init() {
+	external := networks.sharing(asShared, asExternal)
+	external.used = usedByOthers
+	sharedThings = map[string]sharedThing{
+		"network": external, "security_group": groups.sharing(asShared),
+		"address_group": addressGroups.sharing(asShared), "address_scope": addressScopes.sharing(asShared),
+		"subnetpool": subnetPools.sharing(asShared), "qos_policy": qosPolicies.sharing(asShared),
+	}
+}
+
+// isSharedWith tells whether an RBAC policy shares a record with the caller's project. An answer that depends on that is not kept for
+// other callers.
+func isSharedWith(x *pipeline.Exchange, kind, id string) (is bool) {
+	for p := range state.RBACPolicies.ByKey(x.Txn, "object", state.RBACKey(rbacKind(kind), id)) {
+		if p.Target != everybody {
+			x.DoNotKeep()
+			is = is || p.Action == asShared && p.Target == x.Caller.ProjectID
+		}
+	}
+	return is
+}
+
+// rbacKind is the name of a noun in RBAC policies.
+func rbacKind(noun string) string {
+	if noun == "policy" {
+		return "qos_policy"
+	}
+	return noun
+}
+
+// sharing makes the sharedThing of a resource.
+func (d *declared[T]) sharing(actions ...string) sharedThing {
+	return sharedThing{
+		actions: actions,
+		owner: func(x *pipeline.Exchange, id string) (string, bool) {
+			r := d.Table.Get(x.Txn, id)
+			if r == nil {
+				return "", false
+			}
+			return ownerOf(r), true
+		},
+		open: func(x *pipeline.Exchange, id, action string, on bool) {
+			r := *d.Table.Get(x.Txn, id)
+			if n, ok := any(&r).(*state.Network); ok && action == asExternal {
+				n.External = on
+			} else {
+				*sharingOf(&r) = on
+			}
+			d.Table.Insert(x.Txn, &r)
+		},
+	}
+}
+
+// makePolicies creates and deletes the RBAC policies that follow from a change of a record's flags shared and external.
+func (d *declared[T]) makePolicies(x *pipeline.Exchange, before, after *T) {
+	is := func(r *T, action string) bool {
+		if r == nil {
+			return false
+		}
+		if action == asExternal {
+			n, ok := any(r).(*state.Network)
+			return ok && n.External
+		}
+		shared := sharingOf(r)
+		return shared != nil && *shared
+	}
+	for _, action := range []string{asShared, asExternal} {
+		own := ownOf(after)
+		switch was, now := is(before, action), is(after, action); {
+		case now && !was:
+			p := &state.RBACPolicy{Type: rbacKind(d.Noun), Object: own.ID, Target: everybody, Action: action}
+			p.ID, p.ProjectID, p.TenantID = x.Env.IDs.UUID(), own.ProjectID, own.ProjectID
+			state.RBACPolicies.Insert(x.Txn, p)
+		case was && !now:
+			for _, p := range state.RBACPolicies.List(x.Txn, "object", state.RBACKey(rbacKind(d.Noun), own.ID)) {
+				if p.Target == everybody && p.Action == action {
+					state.RBACPolicies.Delete(x.Txn, p.ID)
+				}
+			}
+		}
+	}
+}
+
+var rbacPolicies = declare(resource[state.RBACPolicy]{
+	Noun: "rbac_policy", Plural: "rbac_policies", Table: state.RBACPolicies,
+	Sees: func(x *pipeline.Exchange, p *state.RBACPolicy) bool {
+		return p.Target == everybody || p.Target == x.Caller.ProjectID
+	},
+	Made: func(x *pipeline.Exchange, c *change[state.RBACPolicy]) *pipeline.Fault {
+		p := c.After
+		thing := sharedThings[p.Type]
+		if c.Before != nil {
+			if f := releaseTarget(x, c.Before); f != nil {
+				return f
+			}
+		}
+		owner, there := thing.owner(x, p.Object)
+		switch {
+		case !slices.Contains(thing.actions, p.Action):
+			return faults.BadRequest("Invalid input for action. Reason: Invalid action '%s' for object type '%s'. Valid actions: %s.",
+				p.Action, p.Type, python.Repr(anyValues(thing.actions)))
+		case !there:
+			return notFoundFault(p.Type, p.Object)
+		case owner != x.Caller.ProjectID && !x.Caller.Admin():
+			return notFoundFault(p.Type, p.Object)
+		}
+		for other := range state.RBACPolicies.ByKey(x.Txn, "object", state.RBACKey(p.Type, p.Object)) {
+			if other.ID != p.ID && other.Target == p.Target && other.Action == p.Action {
+				return faults.New(409, "DuplicateRbacPolicy", "An RBAC policy already exists with those values.")
+			}
+		}
+		if p.Target == everybody {
+			thing.open(x, p.Object, p.Action, true)
+		}
+		return nil
+	},
+	Keep: []pipeline.StepOf[state.RBACPolicy]{{Name: "refuse a policy in use", Run: releaseTarget}},
+})
+
+// releaseTarget removes the access that an RBAC policy gives, unless the target uses it.
+func releaseTarget(x *pipeline.Exchange, p *state.RBACPolicy) *pipeline.Fault {
+	thing := sharedThings[p.Type]
+	if thing.used != nil && thing.used(x, p.Object, p.Target) {
+		return faults.New(409, "RbacPolicyInUse", "RBAC policy on object %s cannot be removed because other objects depend on it.\nDetails: "+
+			"Callback neutron.plugins.ml2.plugin.Ml2Plugin.validate_network_rbac_policy_change failed with \"Unable to reconfigure sharing "+
+			"settings for network %s. Multiple tenants are using it.\"", p.Object, p.Object)
+	}
+	if _, there := thing.owner(x, p.Object); there && p.Target == everybody {
+		thing.open(x, p.Object, p.Action, false)
+	}
+	return nil
+}
+
+// anyValues converts texts to values of any type.
+func anyValues(texts []string) []any {
+	all := make([]any, len(texts))
+	for i, t := range texts {
+		all[i] = t
+	}
+	return all
+}

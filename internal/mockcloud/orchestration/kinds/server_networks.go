@@ -1,0 +1,191 @@
+package kinds
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"plumbline/internal/mockcloud/body"
+	"plumbline/internal/mockcloud/orchestration/hot"
+	"plumbline/internal/mockcloud/orchestration/kind"
+	"plumbline/internal/mockcloud/orchestration/kinds/remote"
+	"plumbline/internal/mockcloud/orchestration/record"
+	"plumbline/internal/mockcloud/pipeline"
+	"plumbline/internal/mockcloud/state"
+	"plumbline/internal/openapi"
+)
+
+// serverNetwork is one network of a server, in a template.
+type serverNetwork struct {
+	Allocate string `json:"allocate_network"`
+	Port     text   `json:"port"`
+	Network  text   `json:"network"`
+	Subnet   text   `json:"subnet"`
+	FixedIP  text   `json:"fixed_ip"`
+	Tag      string `json:"tag"`
+	// FloatingIP is the id of an address that leads to the port, Extra are properties of a port that is made for a subnet.
+	FloatingIP text        `json:"floating_ip"`
+	Extra      kind.Values `json:"port_extra_properties"`
+	// given is the network as it is in the template.
+	given any
+}
+
+// ReadBody implements body.Reader.
+func (n *serverNetwork) ReadBody(v any) {
+	type plain serverNetwork
+	*n = serverNetwork(body.As[plain](v))
+	n.given = v
+}
+
+// networksOf converts a template's networks to those of compute's API, nil for none, and answers the microversion that they need.
+func networksOf(t *kind.Task, networks []serverNetwork) (any, openapi.Version, *kind.Failure) {
+	var nics []nic
+	at := knownVersion(t.Env, beforeThat)
+	for i, n := range networks {
+		if n.Tag != "" {
+			at = knownVersion(t.Env, withNetworkTags)
+		}
+		if n.Allocate != "" {
+			return n.Allocate, withoutNetworks, nil
+		}
+		port, why := portOf(t, n, i)
+		if why != nil {
+			return nil, at, why
+		}
+		if port != "" {
+			if why := leadTo(t, n, port); why != nil {
+				return nil, at, why
+			}
+			nics = append(nics, nic{Port: &port, Tag: n.Tag})
+			continue
+		}
+		nics = append(nics, nic{FixedIP: n.FixedIP.Pointer(), UUID: networkID(t, n), Tag: n.Tag})
+	}
+	if nics == nil {
+		return nil, at, nil
+	}
+	return nics, at, nil
+}
+
+// withNetworkTags is the microversion in which the networks of a new server have tags.
+var withNetworkTags = openapi.MustVersion("2.42")
+
+// leadTo leads the floating IP of a network, if it has one, to the server's port.
+func leadTo(t *kind.Task, n serverNetwork, port string) *kind.Failure {
+	id := n.FloatingIP.Pointer()
+	if id == nil {
+		return nil
+	}
+	way := kind.Values{"port_id": port}
+	if ip := n.FixedIP.Pointer(); ip != nil {
+		way["fixed_ip_address"] = *ip
+	}
+	reply := t.Call(pipeline.Call{
+		Service: openapi.Network, Method: "PUT", Path: "/floatingips/" + *id, Body: kind.Values{"floatingip": way},
+	})
+	if !reply.OK() {
+		return remote.Failed(openapi.Network, reply)
+	}
+	return nil
+}
+
+// networkID is the id of the network that is given by id or name.
+func networkID(t *kind.Task, n serverNetwork) string {
+	id, _ := t.Types.Finders["neutron.network"](t.Exchange, n.Network.String())
+	return id
+}
+
+// portOf is the port of a server on a network: the one that the template names, or a new one where it names a subnet; else "".
+func portOf(t *kind.Task, n serverNetwork, place int) (string, *kind.Failure) {
+	if port := n.Port.Pointer(); port != nil {
+		return *port, nil
+	}
+	if n.Subnet.Pointer() == nil {
+		return "", nil
+	}
+	id, wrong := t.Types.Finders["neutron.subnet"](t.Exchange, n.Subnet.String())
+	if wrong != "" {
+		return "", kind.Failf("NotFound", "%s", wrong)
+	}
+	fixed := kind.Values{"subnet_id": id}
+	if ip := n.FixedIP.Pointer(); ip != nil {
+		fixed["ip_address"] = *ip
+	}
+	port := kind.Values{
+		"name": fmt.Sprintf("%s-port-%d", t.Resource.Name, place), "fixed_ips": []kind.Values{fixed},
+		"network_id": state.Subnets.Get(t.Txn, id).NetworkID,
+	}
+	if groups := groupsOf(t); groups != nil {
+		port["security_groups"] = groups
+	}
+	for key, value := range kind.WithoutNulls(n.Extra) {
+		if key != "value_specs" {
+			port[key] = value
+		}
+	}
+	maps.Copy(port, body.As[kind.Values](n.Extra["value_specs"]))
+	reply := t.Call(pipeline.Call{Service: openapi.Network, Method: "POST", Path: "/ports", Body: kind.Values{"port": port}})
+	if !reply.OK() {
+		return "", remote.Failed(openapi.Network, reply)
+	}
+	t.Resource.Data = record.WithKey(t.Resource.Data, "ports", append(body.As[[]any](t.Resource.Data["ports"]), reply.Text("port", "id")))
+	return reply.Text("port", "id"), nil
+}
+
+// groupsOf are the ids of the server's security groups, which the ports have that are made for it; nil for none.
+func groupsOf(t *kind.Task) (ids []string) {
+	for _, g := range decodeProperties[serverProperties](t.Resource.Properties).SecurityGroups {
+		if id, wrong := t.Types.Finders["neutron.security_group"](t.Exchange, g.String()); wrong == "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// standsForPort tells whether a port of the server is the one that a network of the template stands for.
+func standsForPort(t *kind.Task, n serverNetwork, p *state.Port) bool {
+	if id := n.Port.Pointer(); id != nil {
+		return p.ID == *id
+	}
+	if name := n.Subnet.Pointer(); name != nil {
+		id, _ := t.Types.Finders["neutron.subnet"](t.Exchange, *name)
+		return slices.ContainsFunc(p.FixedIPs, func(f state.FixedIP) bool { return f.SubnetID == id })
+	}
+	return p.NetworkID == networkID(t, n)
+}
+
+// forgetPort deletes a port that was made for the server, if it is one.
+func forgetPort(t *kind.Task, id string) {
+	left := slices.Clone(body.As[[]any](t.Resource.Data["ports"]))
+	at := slices.Index(left, any(id))
+	if at < 0 {
+		return
+	}
+	t.Call(pipeline.Call{Service: openapi.Network, Method: "DELETE", Path: "/ports/" + id})
+	t.Resource.Data["ports"] = slices.Delete(left, at, at+1)
+}
+
+// deletePorts deletes the ports that were made for a server.
+func deletePorts(t *kind.Task) {
+	for _, id := range body.As[[]any](t.Resource.Data["ports"]) {
+		t.Call(pipeline.Call{Service: openapi.Network, Method: "DELETE", Path: "/ports/" + hot.Text(id)})
+	}
+}
+
+// subnetsOfServer are the subnets that a server comes after: those of its networks, and all where it names a port only.
+func subnetsOfServer(name string, all kind.Planned) (out []string) {
+	for _, other := range all.OfType("OS::Neutron::Subnet") {
+		network := all.Properties(other)["network"]
+		for _, n := range body.As[[]kind.Values](all.Properties(name)["networks"]) {
+			own := n["network"]
+			if own == nil {
+				own = n["uuid"]
+			}
+			if own == nil || network == nil || own == network {
+				out = append(out, other)
+				break
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,28 @@
+package query
+
+import (
+	"strings"
+
+	"plumbline/internal/mockcloud/orchestration/faults"
+	"plumbline/internal/mockcloud/pipeline"
+)
+
+// mostTag is the greatest length of a tag (characters).
+const mostTag = 80
+
+// Tags reads tags from a comma-separated text; nil for none.
+func Tags(v any) ([]string, *pipeline.Fault) {
+	switch t := v.(type) {
+	case nil:
+		return nil, nil
+	case string:
+		out := strings.Split(t, ",")
+		for _, tag := range out {
+			if len(tag) > mostTag {
+				return nil, pipeline.BadRequest(`Invalid tag, "%s" is longer than 80 characters`, tag)
+			}
+		}
+		return out, nil
+	}
+	return nil, faults.Unsafe(400, "AttributeError")
+}

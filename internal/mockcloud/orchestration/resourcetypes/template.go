@@ -1,0 +1,88 @@
+package resourcetypes
+
+import (
+	"strings"
+
+	"plumbline/internal/mockcloud/orchestration/kind"
+	"plumbline/internal/mockcloud/pipeline"
+)
+
+// example is a template with one resource of a type; each property is a parameter.
+type example struct {
+	Version     string               `json:"heat_template_version"`
+	Description string               `json:"description"`
+	Parameters  map[string]parameter `json:"parameters"`
+	Outputs     map[string]output    `json:"outputs"`
+	Resources   map[string]resource  `json:"resources"`
+}
+
+type parameter struct {
+	Type    string `json:"type"`
+	Default any    `json:"default,omitzero"`
+}
+
+type output struct {
+	Description *string `json:"description,omitzero"`
+	// Value is a *getAttr or a *getResource.
+	Value any `json:"value"`
+}
+
+type resource struct {
+	Type       string              `json:"type"`
+	Properties map[string]getParam `json:"properties"`
+}
+
+// getParam, getAttr and getResource are calls of template functions.
+type (
+	getParam struct {
+		Name string `json:"get_param"`
+	}
+	getAttr struct {
+		Path []string `json:"get_attr"`
+	}
+	getResource struct {
+		Name string `json:"get_resource"`
+	}
+)
+
+// parameterTypes maps types of properties to types of parameters.
+var parameterTypes = map[string]string{
+	"String": "string", "Number": "number", "Integer": "number", "Boolean": "boolean",
+	"Map": "json", "List": "comma_delimited_list", "Any": "string",
+}
+
+func template(x *pipeline.Exchange, ts *kind.Types) (*pipeline.Response, *pipeline.Fault) {
+	name, k, f := find(x, ts)
+	if f != nil {
+		return nil, f
+	}
+	form := x.Query.Get("template_type")
+	if form != "" && !strings.EqualFold(form, "hot") && !strings.EqualFold(form, "cfn") {
+		return nil, pipeline.BadRequest(`Template type is not supported: Invalid template type "%s", valid types are: cfn, hot.`, form)
+	}
+	return pipeline.Body(200, exampleOf(name, k)), nil
+}
+
+func exampleOf(name string, k *kind.Kind) *example {
+	in := lastPart(name) + "Resource"
+	if strings.HasSuffix(lastPart(name), "Resource") {
+		in = lastPart(name)
+	}
+	one := resource{Type: name, Properties: map[string]getParam{}}
+	v := &example{
+		Version: "2016-10-14", Description: "Initial template of " + lastPart(name),
+		Parameters: map[string]parameter{}, Outputs: map[string]output{}, Resources: map[string]resource{in: one},
+	}
+	for key, p := range k.Properties {
+		if p.Hidden {
+			continue
+		}
+		v.Parameters[key] = parameter{Type: parameterTypes[p.Type], Default: p.ByDefault}
+		one.Properties[key] = getParam{key}
+	}
+	for key, description := range k.Attributes {
+		v.Outputs[key] = output{Description: &description, Value: &getAttr{[]string{in, key}}}
+	}
+	v.Outputs["OS::stack_id"] = output{Value: &getResource{in}}
+	return v
+}

@@ -1,0 +1,65 @@
+package stacks
+
+import (
+	"strings"
+
+	"plumbline/internal/steps/world"
+)
+
+// lastLocking is the newest accepted lock or unlock that applied to a stack, nil where there was none. alone tells whether no other
+// accepted request may have changed the stack's state since.
+func (a *audit) lastLocking(s *stack) (last *locking, alone bool) {
+	alone = true
+	for _, r := range a.requests {
+		if l := a.lockingOf(s, r); l != nil {
+			last, alone = l, true
+			continue
+		}
+		held := last != nil && (last.action == lock || last.failed)
+		switch r.action {
+		case deletion:
+			alone = alone && !a.covers(r, s)
+		case change: // work on a stack around it does not come to a locked one (LCK-57, LCK-62)
+			alone = alone && (!a.covers(r, s) || held && !a.isTo(r, s))
+		case signal: // a locked group is not scaled (LCK-45, LCK-62)
+			alone = alone && held
+		}
+	}
+	return last, alone
+}
+
+// statesFit checks that what was locked or unlocked last, and not changed since, is in the state of that: the stack that was asked,
+// and where it has not failed, all nested stacks and all resources that stand for something (LCK-20, LCK-24, LCK-41, LCK-44).
+func (a *audit) statesFit() error {
+	for _, s := range a.tree {
+		last, alone := a.lastLocking(s)
+		if last == nil && alone && isLockState(s.status) {
+			return world.Differ("the status of "+s.String(), "one of a stack that was never locked", s.status)
+		}
+		if last == nil || !alone || s.status == "" {
+			continue
+		}
+		if last.failed {
+			if last.to == s && s.status != last.action+"_FAILED" {
+				return world.Differ("the status of "+s.String(), last.action+"_FAILED", s.status)
+			}
+			continue
+		}
+		want := last.action + "_COMPLETE"
+		if s.status != want {
+			return world.Differ("the status of "+s.String(), want, s.status)
+		}
+		for _, r := range s.resources {
+			if strings.HasSuffix(r.Status, "_FAILED") && !isLockState(r.Status) && a.wasChanged(s) {
+				continue // an update that failed has left it behind
+			}
+			if r.ID != "" && r.Status != want {
+				return world.Differ("the state of resource "+r.Name+" of "+s.String(), want, r.Status)
+			}
+			if r.ID == "" && strings.HasPrefix(r.Status, "LOCK_") {
+				return world.Differ("the state of resource "+r.Name+", which stands for nothing", "not locked", r.Status)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,223 @@
+package sentences
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
+
+	"plumbline/internal/steps/fixtures"
+	"plumbline/internal/steps/sentences/internal/phrases"
+	"plumbline/internal/steps/world"
+)
+
+func lists(s world.Steps, w *world.World) {
+	s.Then(`^the list of servers shows the server to the `+phrases.Actor+` as it is$`, func(who string) error { return listedWhole(w, who) })
+	s.Then(`^the list of servers shows the server to the `+phrases.Actor+` with key (\w+) already$`,
+		func(who, key string) error { return listedWithKey(w, who, key) })
+	s.Then(`^the `+phrases.Actor+` finds the server by key (\w+) and not by key (\w+)$`,
+		func(who, key, other string) error { return foundByKey(w, who, key, other) })
+	s.Given(`^the server has the tag (\S+)$`, func(tag string) error {
+		server := w.Noun("server", "")
+		_, err := w.Setup(world.Request{
+			Actor: server.Owner, At: "2.26", Method: http.MethodPut, Path: "/servers/" + server.ID + "/tags/" + tag,
+		}, http.StatusCreated, http.StatusNoContent)
+		return err
+	})
+	s.Then(`^the servers in the answer (include|leave out) the server$`, func(what string) error {
+		server := w.Noun("server", "")
+		listed, err := listedOnPages(w, server.ID)
+		if err != nil {
+			return err
+		}
+		if listed != (what == "include") {
+			return world.Differ("that the servers in the answer include "+server.ID, !listed, listed)
+		}
+		return nil
+	})
+	s.Then(`^the link to the next page of servers leads on from the last server of the answer$`, func() error { return leadsOn(w.Last()) })
+	s.Then(`^the server in the answer shows the values of its flavor$`, func() error { return flavorShown(w) })
+}
+
+// mostPages bounds how many pages of a list are followed: the servers of a row are its newest ones.
+const mostPages = 50
+
+// listedOnPages tells whether the list that was asked for has a server: the answer, or a page that its links lead to.
+func listedOnPages(w *world.World, id string) (bool, error) {
+	x := w.Last()
+	for page := 0; page < mostPages; page++ {
+		if serverListed(x, id) != nil {
+			return true, nil
+		}
+		next, err := url.Parse(x.Text("/servers_links/0/href"))
+		if _, some := x.Get("/servers/0"); err != nil || next.Query().Get("marker") == "" || !some {
+			break
+		}
+		path, _, _ := strings.Cut(x.Asked.Path, "?")
+		x, err = w.Observe(world.Request{
+			Actor: x.Asked.Actor, At: x.Asked.At, Method: http.MethodGet, Path: path, Query: next.Query(),
+		}, http.StatusOK)
+		if err != nil {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// flavorShown compares the flavor in the answer about a server (2.47) with the flavor itself.
+func flavorShown(w *world.World) error {
+	asked := w.Last()
+	server, err := w.Observe(world.Request{
+		Actor: "member", At: "2.46", Method: http.MethodGet, Path: fixtures.Path(w, "/servers/{server}"),
+	}, http.StatusOK)
+	if err != nil {
+		return err
+	}
+	flavor, err := w.Observe(world.Request{
+		Actor: "member", At: w.Newest("2.75"), Method: http.MethodGet, Path: "/flavors/" + server.Text("/server/flavor/id"),
+	}, http.StatusOK)
+	if err != nil {
+		return err
+	}
+	for _, field := range []struct{ shown, own string }{
+		{"original_name", "name"},
+		{"vcpus", "vcpus"},
+		{"ram", "ram"},
+		{"disk", "disk"},
+		{"ephemeral", "OS-FLV-EXT-DATA:ephemeral"},
+		{"swap", "swap"},
+	} {
+		want, _ := flavor.Get("/flavor/" + field.own)
+		if want == "" {
+			want = 0.0 // no swap, below 2.75
+		}
+		if err := asked.Shows("/server/flavor/"+field.shown, want); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leadsOn tells whether the link to the next page is one of the list that was asked for, with the last server of the answer as
+// its marker.
+func leadsOn(x *world.Exchange) error {
+	link, err := url.Parse(x.Text("/servers_links/0/href"))
+	if err != nil {
+		return err
+	}
+	if asked, _, _ := strings.Cut(x.Asked.Path, "?"); !strings.HasSuffix(link.Path, asked) {
+		return world.Differ("the path of the link to the next page", asked, link.Path)
+	}
+	servers, _ := x.Get("/servers")
+	all, _ := servers.([]any)
+	last := x.Text(fmt.Sprintf("/servers/%d/id", len(all)-1))
+	if got := link.Query().Get("marker"); last == "" || got != last {
+		return world.Differ("the marker of the link to the next page", last, got)
+	}
+	return nil
+}
+
+// shownOnly are fields that a shown server has and none in a list (Zed).
+var shownOnly = []string{"server_groups"}
+
+// listedWhole compares each field of a server in the detailed list with the same field in GET /servers/{id}, and so its id, name and
+// links in the short one. Every user who may see the server finds it in both; values that change between the requests are read again.
+func listedWhole(w *world.World, who string) error {
+	server := w.Noun("server", "")
+	return w.AtOnce("observation", "the list of servers shows the server to the "+who+" as it is", func() (bool, string, error) {
+		x, err := fixtures.ShowServer(w, world.Observe, who, server, "")
+		if err != nil {
+			return false, "", err
+		}
+		shown, _ := x.Get("/server")
+		want, _ := shown.(map[string]any)
+		query := url.Values{"name": {x.Text("/server/name")}}
+		if who == "admin" {
+			query.Set("all_tenants", "1")
+		}
+		for _, list := range []struct {
+			path  string
+			shown map[string]any
+		}{{"/servers/detail", want}, {"/servers", map[string]any{"id": want["id"], "name": want["name"], "links": want["links"]}}} {
+			x, err := w.Observe(world.Request{
+				Actor: who, At: w.Max().String(), Method: http.MethodGet, Path: list.path + "?" + query.Encode(),
+			}, http.StatusOK)
+			if err != nil {
+				return false, "", err
+			}
+			got := serverListed(x, server.ID)
+			if got == nil {
+				return false, "it is not in the list " + list.path, nil
+			}
+			if differ := differing(list.shown, got); len(differ) > 0 {
+				return false, phrases.Text(differ), nil
+			}
+		}
+		return true, "", nil
+	})
+}
+
+// listedWithKey looks once at the server in the detailed list: an accepted rebuild shows the new key from its answer on, so that no later
+// look could make up for this one.
+func listedWithKey(w *world.World, who, key string) error {
+	server := w.Noun("server", "")
+	query := url.Values{"name": {server.RealName}}
+	if who == "admin" {
+		query.Set("all_tenants", "1")
+	}
+	x, err := w.Observe(world.Request{
+		Actor: who, At: w.Max().String(), Method: http.MethodGet, Path: "/servers/detail?" + query.Encode(),
+	}, http.StatusOK)
+	if err != nil {
+		return err
+	}
+	if got, want := serverListed(x, server.ID)["key_name"], phrases.KeyValue(w, key); got != want {
+		return world.Differ("the key of the server in the list", want, got)
+	}
+	return nil
+}
+
+// foundByKey looks for the server in the lists of servers with a key, and with another one.
+func foundByKey(w *world.World, who, key, other string) error {
+	server := w.Noun("server", "")
+	for _, name := range []string{key, other} {
+		want := name == key
+		query := url.Values{"key_name": {fixtures.RealName(w, "keypair", name)}}
+		list, err := w.Observe(world.Request{Actor: who, At: "2.1", Method: http.MethodGet, Path: "/servers?" + query.Encode()}, http.StatusOK)
+		if err != nil {
+			return err
+		}
+		if found := serverListed(list, server.ID) != nil; found != want {
+			return world.Differ("the server is in the list of servers with key "+name, want, found)
+		}
+	}
+	return nil
+}
+
+// differing are the fields with different values: as shown, and as listed.
+func differing(shown, listed map[string]any) map[string][2]any {
+	out := map[string][2]any{}
+	for _, fields := range []map[string]any{shown, listed} {
+		for _, field := range slices.Sorted(maps.Keys(fields)) {
+			if !slices.Contains(shownOnly, field) && !reflect.DeepEqual(shown[field], listed[field]) {
+				out[field] = [2]any{shown[field], listed[field]}
+			}
+		}
+	}
+	return out
+}
+
+// serverListed is a server's entry in a list of servers, nil for none.
+func serverListed(x *world.Exchange, id string) map[string]any {
+	servers, _ := x.Get("/servers")
+	all, _ := servers.([]any)
+	for _, s := range all {
+		if entry, _ := s.(map[string]any); entry["id"] == id {
+			return entry
+		}
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package target
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"plumbline/internal/steps/session"
+)
+
+func image(id, name string, size, minDisk float64, more ...any) map[string]any {
+	o := map[string]any{"id": id, "name": name, "status": "active", "size": size, "min_disk": minDisk, "container_format": "bare"}
+	for i := 0; i < len(more); i += 2 {
+		o[more[i].(string)] = more[i+1]
+	}
+	return o
+}
+
+func TestImages(t *testing.T) {
+	images := []map[string]any{
+		image("1", "big", 5<<30, 0), image("2", "kernel", 10, 0, "container_format", "aki"), image("3", "hidden", 10, 0, "os_hidden", true),
+		image("4", "queued", 10, 0, "status", "queued"), image("5", "wide", 20, 10), image("6", "b", 20, 0), image("7", "a", 20,
+			0), image("8", "twin", 30, 0), image("9", "twin", 30, 0), image("10", "plumbline-1234-image-9", 5, 0),
+	}
+	for _, row := range []struct {
+		name          string
+		wanted        Wanted
+		first, second string
+		err           string
+	}{
+		{"the smallest two but what runs made, by name where they are equal", Wanted{}, "a", "b", ""},
+		{"one named", Wanted{Image: "big"}, "big", "a", ""},
+		{"the second named is not also the first", Wanted{ImageAlt: "a"}, "b", "a", ""},
+		{"by id", Wanted{Image: "6", ImageAlt: "7"}, "b", "a", ""},
+		{"a name that two have", Wanted{Image: "twin"}, "", "", "--image twin: two have this name; give the id"},
+		{"a name that none has", Wanted{ImageAlt: "none"}, "", "", "--image-alt none: there is none of this name or id"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			first, second, err := chooseImages(images, row.wanted)
+			if row.err != "" {
+				require.EqualError(t, err, row.err)
+				return
+			}
+			require.NoError(t, err)
+			assert.Equal(t, row.first, Text(first, "name"))
+			assert.Equal(t, row.second, Text(second, "name"))
+		})
+	}
+	_, second, err := chooseImages(images[:1], Wanted{})
+	require.NoError(t, err)
+	assert.Nil(t, second, "one image is enough for most")
+	_, _, err = chooseImages(images[1:4], Wanted{})
+	require.ErrorContains(t, err, "no active image to boot from")
+}
+
+func TestFlavors(t *testing.T) {
+	flavor := func(name string, ram, disk float64) map[string]any {
+		return map[string]any{"id": "id-" + name, "name": name, "ram": ram, "disk": disk, "vcpus": 1.0}
+	}
+	flavors := []map[string]any{flavor("large", 4096, 40), flavor("diskless", 16, 0), flavor("tiny", 64, 1), flavor("small", 128, 5)}
+	for _, row := range []struct {
+		name, want string
+		images     []map[string]any
+		found, err string
+	}{
+		{"the smallest with a disk", "", []map[string]any{image("1", "a", 20, 0), nil}, "tiny", ""},
+		{"big enough for min_disk", "", []map[string]any{image("1", "a", 20, 2)}, "small", ""},
+		{"big enough for the image itself", "", []map[string]any{image("1", "a", 20, 0), image("2", "b", 6<<30, 0)}, "large", ""},
+		{"named, whatever it is", "diskless", []map[string]any{image("1", "a", 20, 2)}, "diskless", ""},
+		{"none fits", "", []map[string]any{image("1", "a", 20, 100)}, "", "no flavor fits the images: name one with --flavor"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			found, err := chooseFlavor(flavors, row.want, row.images...)
+			if row.err != "" {
+				require.EqualError(t, err, row.err)
+				return
+			}
+			require.NoError(t, err)
+			assert.Equal(t, row.found, Text(found, "name"))
+		})
+	}
+}
+
+func TestWhoCanPlayWhom(t *testing.T) {
+	for _, row := range []struct {
+		name, persona string
+		session       *session.Session
+		home, why     string
+	}{
+		{"a reader", "reader", &session.Session{Roles: []string{"reader"}, ProjectID: "p"}, "p", ""},
+		{
+			"a member is no reader", "reader", &session.Session{Roles: []string{"member", "reader"}, ProjectID: "p"}, "p",
+			"it has the role member, too",
+		},
+		{"a member with the roles that member implies", "member", &session.Session{Roles: []string{"member", "reader"}, ProjectID: "p"}, "p", ""},
+		{
+			"an admin is no member", "member", &session.Session{Roles: []string{"admin", "member"}, ProjectID: "p"}, "p",
+			"it has the role admin, too",
+		},
+		{
+			"somebody without the role", "manager", &session.Session{Roles: []string{"member"}, ProjectID: "p"}, "p",
+			"it has no role manager (it has member)",
+		},
+		{
+			"an outsider at home", "outsider", &session.Session{Roles: []string{"member"}, ProjectID: "p"}, "p",
+			"it is in the same project as the others",
+		},
+		{"an outsider", "outsider", &session.Session{Roles: []string{"member"}, ProjectID: "q"}, "p", ""},
+		{
+			"a second member elsewhere", "member2", &session.Session{Roles: []string{"member"}, ProjectID: "q", ProjectName: "q"},
+			"p", "it is in the project q and not in that of the others",
+		},
+		{"an admin elsewhere", "outsider-admin", &session.Session{Roles: []string{"admin"}, ProjectID: "q"}, "p", ""},
+		{
+			"a system reader is no system admin", "system-reader",
+			&session.Session{Roles: []string{"admin", "reader"}, System: true}, "p", "it has the role admin, too",
+		},
+		{"a system reader", "system-reader", &session.Session{Roles: []string{"reader"}, System: true}, "p", ""},
+		{"a system admin", "system-admin", &session.Session{Roles: []string{"admin"}, System: true}, "p", ""},
+		{
+			"an admin of a project is none of the system", "system-admin",
+			&session.Session{Roles: []string{"admin"}, ProjectID: "p"}, "p", "its token is not system-scoped (or should not be)",
+		},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			for _, p := range personas {
+				if p.name == row.persona {
+					assert.Equal(t, row.why, p.whyUnfit(row.session, row.home))
+				}
+			}
+		})
+	}
+}
+
+func TestEnvelopesOfTheMessageBus(t *testing.T) {
+	inner := `{"event_type": "instance.rebuild.start", "payload": {"nova_object.name": "x", "nova_object.data": {"uuid": "s1", "key_name": "k2"}}}`
+	n, err := parseNotification([]byte(`{"oslo.version": "2.0", "oslo.message": "` + escaped(inner) + `"}`))
+	require.NoError(t, err)
+	assert.Equal(t, "instance.rebuild.start", n.EventType)
+	assert.Equal(t, map[string]any{"uuid": "s1", "key_name": "k2"}, n.Payload)
+	assert.Len(t, aboutServer([]Notification{n, {EventType: "other"}}, "s1"), 1)
+	_, err = parseNotification([]byte(`{`))
+	require.ErrorContains(t, err, "notification:")
+}
+
+func escaped(s string) string {
+	out := ""
+	for _, r := range s {
+		if r == '"' {
+			out += `\`
+		}
+		out += string(r)
+	}
+	return out
+}

@@ -1,8 +1,0 @@
-package snapshots
-
-import "plumbline/mockcloud/internal/pipeline"
-
-// Invalid is 400 for an action that the snapshot's state does not allow.
-func Invalid(format string, args ...any) *pipeline.Fault {
-	return pipeline.BadRequest("Invalid snapshot: "+format, args...)
-}
