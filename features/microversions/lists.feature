@@ -48,6 +48,63 @@ Feature: Which servers are listed
       | MVN-28zp | member         | 2.90 | /servers?hostname=no-such-host                                                  | leave out |
       | MVN-28zq | member         | 2.38 | /servers?status=SHUTOFF&status=ACTIVE                                           | include   |
 
+    Examples: words in other letters, several statuses, parts of names
+      | row      | who            | at   | path                                           | what      |
+      | MVN-28ag | member         | 2.1  | /servers?status=active                         | include   |
+      | MVN-28ah | member         | 2.38 | /servers/detail?status=AcTiVe                  | include   |
+      | MVN-28ai | member         | 2.38 | /servers?status=shutoff                        | leave out |
+      | MVN-28aj | member         | 2.38 | /servers?status=ACTIVE&status=SHUTOFF          | include   |
+      | MVN-28ak | member         | 2.38 | /servers?status=no-such-status&status=ACTIVE   | include   |
+      | MVN-28al | member         | 2.38 | /servers?status=ACTIVE&status=no-such-status   | include   |
+      | MVN-28am | member         | 2.1  | /servers?status=SHUTOFF&status=ERROR           | leave out |
+      | MVN-28an | outsider-admin | 2.1  | /servers?all_tenants=YES&name={server-name}    | include   |
+      | MVN-28ao | outsider-admin | 2.1  | /servers/detail?all_tenants=True               | include   |
+      | MVN-28ap | outsider-admin | 2.1  | /servers?all_tenants=Off                       | leave out |
+      | MVN-28aq | member         | 2.73 | /servers?locked=FALSE                          | include   |
+      | MVN-28ar | member         | 2.73 | /servers/detail?locked=On                      | leave out |
+      | MVN-28as | member         | 2.1  | /servers?name=.                                | include   |
+      | MVN-28at | member         | 2.1  | /servers/detail?name=%5E{server-name}%24       | include   |
+      | MVN-28au | member         | 2.1  | /servers?name=%5Ex{server-name}                | leave out |
+      | MVN-28av | member         | 2.1  | /servers?name={server-name}x%24                | leave out |
+      | MVN-28aw | member         | 2.90 | /servers?hostname=.                            | include   |
+
+  Scenario Outline: <row> what comes after the server in GET <path> is to leave out the server itself and <what> the older ones
+    Given 2 other servers of the member2
+    And a second has gone by
+    And a server
+    When the member sends GET <path> at 2.1
+    Then the request is answered 200
+    And the servers in the answer leave out the server
+    And the servers in the answer <what> the other servers
+
+    Examples: pages that begin after a server
+      | row      | path                                                             | what      |
+      | MVN-28ax | /servers?marker={server}                                         | include   |
+      | MVN-28ay | /servers/detail?marker={server}                                  | include   |
+      | MVN-28az | /servers/detail?marker={server}&sort_key=created_at&sort_dir=asc | leave out |
+      | MVN-28ba | /servers?marker={server}&sort_key=created_at&sort_dir=desc       | include   |
+      | MVN-28bb | /servers?marker={unknown}&marker={server}                        | include   |
+
+  Scenario Outline: <row> the servers of GET <path> are sorted by <field>, <direction>
+    Given a server
+    And a second has gone by
+    And 2 other servers of the member2
+    When the member sends GET <path> at 2.1
+    Then the request is answered 200
+    And the servers in the answer include the server
+    And the servers in the answer are sorted by <field>, <direction>
+
+    Examples: the order of the list
+      | row      | path                                                                             | field   | direction  |
+      | MVN-28bc | /servers/detail                                                                  | created | descending |
+      | MVN-28bd | /servers/detail?sort_key=created_at                                              | created | descending |
+      | MVN-28be | /servers/detail?sort_dir=asc                                                     | created | ascending  |
+      | MVN-28bf | /servers/detail?sort_key=created_at&sort_dir=asc                                 | created | ascending  |
+      | MVN-28bg | /servers?sort_key=uuid                                                           | id      | descending |
+      | MVN-28bh | /servers?sort_key=uuid&sort_dir=asc                                              | id      | ascending  |
+      | MVN-28bi | /servers?status=ACTIVE&sort_key=vm_state&sort_dir=asc&sort_key=uuid&sort_dir=desc | id      | descending |
+      | MVN-28bj | /servers?status=ACTIVE&sort_key=vm_state&sort_dir=desc&sort_key=uuid&sort_dir=asc | id      | ascending  |
+
   Scenario Outline: <row> who has servers, too, is listed none of another project: GET <path>
     Given a server
     And 2 other servers of the outsider
