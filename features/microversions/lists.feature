@@ -178,6 +178,20 @@ Feature: Which servers are listed
       | MVN-28zx | /servers?not-tags-any=plumbline,other | leave out |
       | MVN-28zy | /servers?not-tags-any=other           | include   |
 
+  Scenario Outline: <row> at <at> a server that is locked: GET <path> is to <what> it
+    Given a server
+    And the member has locked the server
+    When the member sends GET <path> at <at>
+    Then the request is answered 200
+    And the servers in the answer <what> the server
+
+    Examples: locked servers
+      | row      | at   | path                         | what      |
+      | MVN-28db | 2.73 | /servers?locked=true         | include   |
+      | MVN-28dc | 2.73 | /servers?locked=false        | leave out |
+      | MVN-28dd | 2.73 | /servers/detail?locked=0     | leave out |
+      | MVN-28de | 2.72 | /servers?locked=false        | include   |
+
   @needs:network
   Scenario: MVN-28zz a server is found by an address that it has
     Given the member has a key pair K1
