@@ -383,10 +383,10 @@ Feature: The hypervisors of a project
       And the hypervisors in the answer are those of <seen>
 
       Examples: details as ever
-        | row     | who            | query                                     | seen      |
-        | HYP-33h | admin          |                                           | all hosts |
-        | HYP-33i | outsider-admin |                                           | all hosts |
-        | HYP-33j | admin          | ?hypervisor_hostname_pattern={node:host2} | host2     |
+        | row     | who            | query                                     | seen                   |
+        | HYP-33h | admin          |                                           | all hosts              |
+        | HYP-33i | outsider-admin |                                           | all hosts              |
+        | HYP-33j | admin          | ?hypervisor_hostname_pattern={node:host2} | hosts named like host2 |
 
     @since:2.105 @boundary @needs:two-zones
     Scenario Outline: <row> an administrator is shown a hypervisor with its name, whether it is of the project or not: <host>

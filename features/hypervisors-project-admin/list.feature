@@ -28,7 +28,7 @@ Feature: Who sees which hypervisors, as shipped
     Given the compute service of host2 is <how>
     When the admin lists the hypervisors at 2.53 by ?hypervisor_hostname_pattern={node:host2}
     Then the request is answered 200
-    And each hypervisor in the answer is <state> and <status>
+    And the hypervisor of host2 in the answer is <state> and <status>
 
     Examples: state and status
       | row     | how      | state | status   |

@@ -51,8 +51,9 @@ Feature: What hypervisors can be asked for
     @needs:two-zones
     Examples: understood queries, one host
       | row     | at   | query                                                  | which |
-      | HYP-10r | 2.53 | ?hypervisor_hostname_pattern={node:host1}              | host1 |
-      | HYP-10s | 2.53 | ?hypervisor_hostname_pattern={node:host1}&with_servers=1 | host1 |
+      | HYP-10r | 2.53 | ?hypervisor_hostname_pattern={node:host1}              | hosts named like host1 |
+      | HYP-10bm | 2.53 | ?hypervisor_hostname_pattern={node-tail:host1}         | hosts named like the end of host1 |
+      | HYP-10s | 2.53 | ?hypervisor_hostname_pattern={node:host1}&with_servers=1 | hosts named like host1 |
 
   @since:2.53 @until:2.104 @needs:two-zones
   Scenario Outline: <row> details by <query> are those of <which>
@@ -62,7 +63,7 @@ Feature: What hypervisors can be asked for
 
     Examples: details
       | row      | query                                        | which     |
-      | HYP-10ag | ?hypervisor_hostname_pattern={node:host1}    | host1     |
+      | HYP-10ag | ?hypervisor_hostname_pattern={node:host1}    | hosts named like host1     |
       | HYP-10ah | ?limit=0                                     | no host   |
       | HYP-10bf | ?hypervisor_hostname_pattern=_               | all hosts |
 
@@ -79,6 +80,13 @@ Feature: What hypervisors can be asked for
       | HYP-10bi | 2.52 | /os-hypervisors/_/search                                | all hosts |
       | HYP-10bj | 2.52 | /os-hypervisors/%25/search                              | all hosts |
       | HYP-10bk | 2.1  | /os-hypervisors/_/servers                               | all hosts |
+
+    @needs:two-zones
+    Examples: other lists by the end of a name
+      | row      | at   | path                                                                | which |
+      | HYP-10bn | 2.53 | /os-hypervisors/detail?hypervisor_hostname_pattern={node-tail:host1} | hosts named like the end of host1 |
+      | HYP-10bo | 2.52 | /os-hypervisors/{node-tail:host1}/search                            | hosts named like the end of host1 |
+      | HYP-10bp | 2.1  | /os-hypervisors/{node-tail:host2}/servers                           | hosts named like the end of host2 |
 
   @until:2.104 @op:hypervisors.show
   Scenario Outline: <row> at <at> GET <path> shows the hypervisor
@@ -110,15 +118,15 @@ Feature: What hypervisors can be asked for
     Given two servers on host2
     When the admin sends GET <path> at <at>
     Then the request is answered <status>
-    And the hypervisors in the answer are those of host2
+    And the hypervisors in the answer are those of <which>
     And no hypervisor in the answer shows servers
 
     Examples: without servers
-      | row      | at    | path                                                  | status |
-      | HYP-10ar | 2.53  | /os-hypervisors/{hypervisor:host2}                    | 200    |
-      | HYP-10as | 2.53  | /os-hypervisors/{hypervisor:host2}?with_servers=false | 200    |
-      | HYP-10at | 2.1   | /os-hypervisors/{node:host2}/search                   | 200    |
-      | HYP-10au | 2.52  | /os-hypervisors/{node:host2}/search                   | 200    |
+      | row      | at    | path                                                  | status | which                  |
+      | HYP-10ar | 2.53  | /os-hypervisors/{hypervisor:host2}                    | 200    | host2                  |
+      | HYP-10as | 2.53  | /os-hypervisors/{hypervisor:host2}?with_servers=false | 200    | host2                  |
+      | HYP-10at | 2.1   | /os-hypervisors/{node:host2}/search                   | 200    | hosts named like host2 |
+      | HYP-10au | 2.52  | /os-hypervisors/{node:host2}/search                   | 200    | hosts named like host2 |
 
   @until:2.104
   Scenario Outline: <row> at <at> GET <path> is refused

@@ -48,6 +48,99 @@ Feature: Which servers are listed
       | MVN-28zp | member         | 2.90 | /servers?hostname=no-such-host                                                  | leave out |
       | MVN-28zq | member         | 2.38 | /servers?status=SHUTOFF&status=ACTIVE                                           | include   |
 
+    Examples: words in other letters, several statuses, parts of names
+      | row      | who            | at   | path                                           | what      |
+      | MVN-28ag | member         | 2.1  | /servers?status=active                         | include   |
+      | MVN-28ah | member         | 2.38 | /servers/detail?status=AcTiVe                  | include   |
+      | MVN-28ai | member         | 2.38 | /servers?status=shutoff                        | leave out |
+      | MVN-28aj | member         | 2.38 | /servers?status=ACTIVE&status=SHUTOFF          | include   |
+      | MVN-28ak | member         | 2.38 | /servers?status=no-such-status&status=ACTIVE   | include   |
+      | MVN-28al | member         | 2.38 | /servers?status=ACTIVE&status=no-such-status   | include   |
+      | MVN-28am | member         | 2.1  | /servers?status=SHUTOFF&status=ERROR           | leave out |
+      | MVN-28an | outsider-admin | 2.1  | /servers?all_tenants=YES&name={server-name}    | include   |
+      | MVN-28ao | outsider-admin | 2.1  | /servers/detail?all_tenants=True               | include   |
+      | MVN-28ap | outsider-admin | 2.1  | /servers?all_tenants=Off                       | leave out |
+      | MVN-28aq | member         | 2.73 | /servers?locked=FALSE                          | include   |
+      | MVN-28ar | member         | 2.73 | /servers/detail?locked=On                      | leave out |
+      | MVN-28as | member         | 2.1  | /servers?name=.                                | include   |
+      | MVN-28at | member         | 2.1  | /servers/detail?name=%5E{server-name}%24       | include   |
+      | MVN-28au | member         | 2.1  | /servers?name=%5Ex{server-name}                | leave out |
+      | MVN-28av | member         | 2.1  | /servers?name={server-name}x%24                | leave out |
+      | MVN-28aw | member         | 2.90 | /servers?hostname=.                            | include   |
+
+    Examples: filters by what a server is made of, and whose they are
+      | row      | who            | at   | path                                                          | what      |
+      | MVN-28bk | member         | 2.1  | /servers?image={image}                                        | include   |
+      | MVN-28bl | member         | 2.1  | /servers/detail?image={unknown}                               | leave out |
+      | MVN-28bm | member         | 2.1  | /servers?flavor=plumbline-no-such-flavor                      | leave out |
+      | MVN-28bn | member         | 2.1  | /servers?reservation_id=no-such-reservation                   | leave out |
+      | MVN-28bo | member         | 2.82 | /servers?user_id={unknown}                                    | include   |
+      | MVN-28bp | member         | 2.83 | /servers?user_id={unknown}                                    | leave out |
+      | MVN-28bq | member         | 2.83 | /servers?user_id={user:member}                                | include   |
+      | MVN-28br | member         | 2.82 | /servers?key_name=no-such-key                                 | include   |
+      | MVN-28bs | member         | 2.83 | /servers?key_name=no-such-key                                 | leave out |
+      | MVN-28bt | member         | 2.82 | /servers?availability_zone=no-such-zone                       | include   |
+      | MVN-28bu | member         | 2.83 | /servers/detail?availability_zone=no-such-zone                | leave out |
+      | MVN-28bv | member         | 2.83 | /servers?task_state=rebuilding                                | leave out |
+      | MVN-28bw | member         | 2.83 | /servers?power_state=1                                        | include   |
+      | MVN-28bx | member         | 2.83 | /servers?power_state=4                                        | leave out |
+      | MVN-28by | admin          | 2.1  | /servers?all_tenants=1&project_id={project:member}            | include   |
+      | MVN-28bz | admin          | 2.1  | /servers?all_tenants=1&project_id={project:outsider}          | leave out |
+      | MVN-28ca | admin          | 2.1  | /servers/detail?all_tenants=1&tenant_id={project:outsider}    | leave out |
+      | MVN-28cb | outsider-admin | 2.1  | /servers?project_id={project:member}                          | leave out |
+      | MVN-28cc | admin          | 2.1  | /servers?uuid={server}                                        | include   |
+      | MVN-28cd | admin          | 2.1  | /servers?uuid={unknown}                                       | leave out |
+      | MVN-28ce | member         | 2.1  | /servers?uuid={unknown}                                       | include   |
+      | MVN-28cf | admin          | 2.1  | /servers?node=no-such-node                                    | leave out |
+      | MVN-28cg | member         | 2.1  | /servers?node=no-such-node                                    | include   |
+      | MVN-28ch | admin          | 2.1  | /servers?deleted=true                                         | leave out |
+      | MVN-28ci | member         | 2.1  | /servers?deleted=true                                         | include   |
+
+    Examples: several filters at once
+      | row      | who    | at   | path                                                  | what      |
+      | MVN-28cj | member | 2.1  | /servers?name={server-name}&status=ACTIVE             | include   |
+      | MVN-28ck | member | 2.1  | /servers?name={server-name}&image={unknown}           | leave out |
+      | MVN-28cl | member | 2.1  | /servers?image={image}&status=SHUTOFF                 | leave out |
+      | MVN-28cm | member | 2.26 | /servers?name={server-name}&tags-any=no-such-tag      | leave out |
+      | MVN-28cn | member | 2.26 | /servers?not-tags=no-such-tag&not-tags-any=no-such-tag | include   |
+
+  Scenario Outline: <row> what comes after the server in GET <path> is to leave out the server itself and <what> the older ones
+    Given 2 other servers of the member2
+    And a second has gone by
+    And a server
+    When the member sends GET <path> at 2.1
+    Then the request is answered 200
+    And the servers in the answer leave out the server
+    And the servers in the answer <what> the other servers
+
+    Examples: pages that begin after a server
+      | row      | path                                                             | what      |
+      | MVN-28ax | /servers?marker={server}                                         | include   |
+      | MVN-28ay | /servers/detail?marker={server}                                  | include   |
+      | MVN-28az | /servers/detail?marker={server}&sort_key=created_at&sort_dir=asc | leave out |
+      | MVN-28ba | /servers?marker={server}&sort_key=created_at&sort_dir=desc       | include   |
+      | MVN-28bb | /servers?marker={unknown}&marker={server}                        | include   |
+
+  Scenario Outline: <row> the servers of GET <path> are sorted by <field>, <direction>
+    Given a server
+    And a second has gone by
+    And 2 other servers of the member2
+    When the member sends GET <path> at 2.1
+    Then the request is answered 200
+    And the servers in the answer include the server
+    And the servers in the answer are sorted by <field>, <direction>
+
+    Examples: the order of the list
+      | row      | path                                                                             | field   | direction  |
+      | MVN-28bc | /servers/detail                                                                  | created | descending |
+      | MVN-28bd | /servers/detail?sort_key=created_at                                              | created | descending |
+      | MVN-28be | /servers/detail?sort_dir=asc                                                     | created | ascending  |
+      | MVN-28bf | /servers/detail?sort_key=created_at&sort_dir=asc                                 | created | ascending  |
+      | MVN-28bg | /servers?sort_key=uuid                                                           | id      | descending |
+      | MVN-28bh | /servers?sort_key=uuid&sort_dir=asc                                              | id      | ascending  |
+      | MVN-28bi | /servers?status=ACTIVE&sort_key=vm_state&sort_dir=asc&sort_key=uuid&sort_dir=desc | id      | descending |
+      | MVN-28bj | /servers?status=ACTIVE&sort_key=vm_state&sort_dir=desc&sort_key=uuid&sort_dir=asc | id      | ascending  |
+
   Scenario Outline: <row> who has servers, too, is listed none of another project: GET <path>
     Given a server
     And 2 other servers of the outsider
@@ -85,6 +178,20 @@ Feature: Which servers are listed
       | MVN-28zx | /servers?not-tags-any=plumbline,other | leave out |
       | MVN-28zy | /servers?not-tags-any=other           | include   |
 
+  Scenario Outline: <row> at <at> a server that is locked: GET <path> is to <what> it
+    Given a server
+    And the member has locked the server
+    When the member sends GET <path> at <at>
+    Then the request is answered 200
+    And the servers in the answer <what> the server
+
+    Examples: locked servers
+      | row      | at   | path                         | what      |
+      | MVN-28db | 2.73 | /servers?locked=true         | include   |
+      | MVN-28dc | 2.73 | /servers?locked=false        | leave out |
+      | MVN-28dd | 2.73 | /servers/detail?locked=0     | leave out |
+      | MVN-28de | 2.72 | /servers?locked=false        | include   |
+
   @needs:network
   Scenario: MVN-28zz a server is found by an address that it has
     Given the member has a key pair K1
@@ -103,6 +210,15 @@ Feature: Which servers are listed
       | MVN-28zh | 2.38 | /servers?status=no-such-status                                                  | 400    | Invalid status value         |
       | MVN-28zi | 2.1  | /servers?marker={unknown}                                                       | 400    | marker [{unknown}] not found |
       | MVN-28zj | 2.66 | /servers?changes-since=2999-01-01T00:00:00Z&changes-before=2001-01-01T00:00:00Z | 400    | changes-since                |
+      | MVN-28co | 2.38 | /servers/detail?status=no-such-status&status=none-either                        | 400    | Invalid status value         |
+      | MVN-28cp | 2.1  | /servers?limit=-1                                                               | 400    |                              |
+      | MVN-28cq | 2.1  | /servers/detail?limit=one                                                       | 400    |                              |
+      | MVN-28cr | 2.1  | /servers/detail?marker={unknown}                                                | 400    | marker [{unknown}] not found |
+      | MVN-28cs | 2.1  | /servers?sort_key=no-such-key                                                   | 400    |                              |
+      | MVN-28ct | 2.1  | /servers?sort_dir=sideways                                                      | 400    |                              |
+      | MVN-28cu | 2.1  | /servers?changes-since=yesterday                                                | 400    |                              |
+      | MVN-28cv | 2.1  | /servers?all_tenants=perhaps                                                    | 400    | 'perhaps'                    |
+      | MVN-28cw | 2.73 | /servers?locked=perhaps                                                         | 400    | 'perhaps'                    |
 
   Scenario Outline: <row> several servers are in one list: <first>, then <second>
     Given <first>
@@ -127,3 +243,15 @@ Feature: Which servers are listed
       | row      | path                                          |
       | MVN-28zm | /servers?name={server-name}                   |
       | MVN-28zn | /servers/detail?limit=1000&name={server-name} |
+
+  Scenario Outline: <row> the member is refused GET <path>
+    When the member sends GET <path> at 2.1
+    Then the request is answered <status>
+    And the fault is forbidden saying "<text>"
+
+    Examples: lists for administrators only
+      | row      | path                               | status | text                                                                                    |
+      | MVN-28cx | /servers?all_tenants=1             | 403    | Policy doesn't allow os_compute_api:servers:index:get_all_tenants to be performed.  |
+      | MVN-28cy | /servers/detail?all_tenants=1      | 403    | Policy doesn't allow os_compute_api:servers:detail:get_all_tenants to be performed. |
+      | MVN-28cz | /servers?status=DELETED            | 403    | Only administrators may list deleted instances                                          |
+      | MVN-28da | /servers/detail?sort_key=host      | 403    | Only administrators can sort servers by host                                            |

@@ -94,6 +94,16 @@ Feature: Query keys that nobody knows
       | MVN-24d | path   | GET    | /nope    | application/xml  | text/plain       |
       | MVN-24e | method | DELETE | /servers | application/json | application/json |
       | MVN-24g | path   | GET    | /nope    | nothing          | text/plain       |
+      | MVN-24m | path   | GET    | /nope    | */*              | text/html        |
+      | MVN-24n | path   | GET    | /nope    | application/*    | application/json |
+      | MVN-24o | path   | GET    | /nope    | APPLICATION/JSON | application/json |
+
+    Examples: unrouted paths by several types with weights
+      | row     | what   | method | path     | accept                                  | type             |
+      | MVN-24p | path   | GET    | /nope    | text/html, application/json;q=0.9       | text/html        |
+      | MVN-24q | path   | GET    | /nope    | text/html;q=0.1, application/json       | application/json |
+      | MVN-24r | path   | GET    | /nope    | application/json;q=0.4, text/html;q=0.5 | text/html        |
+      | MVN-24s | method | DELETE | /servers | application/json, text/plain;q=0.5      | application/json |
 
   Scenario Outline: <row> <first> in front of a path can be no project's id
     When the member sends GET /<first>/servers at 2.54

@@ -113,6 +113,40 @@ Feature: A rebuild gives the server another key pair
       | RKP-03d | image A and key K2 | 202    |
       | RKP-03e | key K2             | 202    |
 
+  @since:2.54
+  Scenario Outline: <row> a rebuild with <request> leaves the server that is <state> its configuration drive
+    Given a server with key K1 and a configuration drive
+    And the server is <state>
+    When the member rebuilds the server at 2.54 with <request>
+    Then the request is answered 202
+    And the server becomes <state>
+    And the server has key K2
+    And the server says at /server/config_drive "True"
+
+    Examples: a configuration drive
+      | row     | state   | request            |
+      | RKP-03g | ACTIVE  | key K2             |
+      | RKP-03h | SHUTOFF | image A and key K2 |
+
+    @needs:two-images
+    Examples: a configuration drive and another image
+      | row     | state  | request            |
+      | RKP-03i | ACTIVE | image B and key K2 |
+
+  @since:2.71
+  Scenario Outline: <row> a rebuild with <request> leaves the server in its server group
+    Given a server with key K1 in a server group
+    When the member rebuilds the server at 2.71 with <request>
+    Then the request is answered <status>
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the server is still in its server group
+
+    Examples: a server group
+      | row     | request            | status |
+      | RKP-03j | key K2             | 202    |
+      | RKP-03k | image A and key K2 | 202    |
+
   @since:2.54 @needs:two-zones @needs:pin
   Scenario: RKP-03f a rebuild leaves the server pinned to its zone
     Given a server booted in AZ1

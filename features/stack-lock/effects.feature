@@ -262,6 +262,43 @@ Feature: What a lock does to what is in the stack
       | LCK-58a | all    |
       | LCK-58b | stacks |
 
+  Scenario Outline: <row> what the <who> has freed of <which> by hand while it was locked does not stand in the way of the unlock
+    Given a stack that holds a server, an image and a nested stack in a nested stack
+    And the member has locked the stack at level all
+    And the <who> has unlocked the server of <which>
+    And the member has taken the protection from the image of <which>
+    When the member asks the stack to unlock
+    Then the request is answered 200
+    And the stack becomes UNLOCK_COMPLETE
+    And the innermost stack becomes UNLOCK_COMPLETE
+    And the server of the stack is not locked
+    And the server of the innermost stack is not locked
+    And the image of the innermost stack is not protected
+
+    Examples: what was freed by hand before the unlock
+      | row     | who    | which            |
+      | LCK-58t | member | the stack        |
+      | LCK-58u | admin  | the stack        |
+      | LCK-58v | member | the innermost stack |
+
+  Scenario Outline: <row> what the <who> has freed of <which> by hand is <server> and <image> when the stack is locked again at level <level>
+    Given a stack that holds a server, an image and a nested stack in a nested stack
+    And the member has locked the stack at level all
+    And the <who> has unlocked the server of <which>
+    And the member has taken the protection from the image of <which>
+    When the member locks the stack at level <level>
+    Then the request is answered 200
+    And the stack becomes LOCK_COMPLETE
+    And the innermost stack becomes LOCK_COMPLETE
+    And the server of <which> is <server>
+    And the image of <which> is <image>
+
+    Examples: what was freed by hand before another lock
+      | row     | who    | which            | level  | server     | image         |
+      | LCK-40o | member | the stack        | all    | locked     | protected     |
+      | LCK-40p | admin  | the innermost stack | all    | locked     | protected     |
+      | LCK-42o | member | the stack        | stacks | not locked | not protected |
+
   @LCK-58D
   Scenario: LCK-58c a server that was locked before stays locked
     Given a stack that holds a server and an image

@@ -4,7 +4,7 @@ Feature: The state that a server must be in to be unshelved
 
   @since:2.91 @needs:rests-shelved
   Scenario Outline: <row> a server that rests SHELVED on its host cannot be sent elsewhere: zone <zone>, host <host>
-    Given a shelved server booted in AZ1
+    Given a shelved server booted in <boot zone>
     When the <who> unshelves it at 2.91 with zone <zone> and host <host>
     Then the request is answered <status>
     And the fault is conflictingRequest saying "The server status must be SHELVED_OFFLOADED."
@@ -12,11 +12,15 @@ Feature: The state that a server must be in to be unshelved
     And the server stays where it was
 
     Examples: a place for a server on its host
-      | row      | who    | zone   | host   | status |
-      | UTH-05   | admin  | absent | host1  | 409    |
-      | UTH-06   | member | AZ1    | absent | 409    |
-      | UTH-07   | member | null   | absent | 409    |
-      | UTH-N10a | admin  | AZ1    | host1  | 409    |
+      | row      | boot zone | who    | zone   | host   | status |
+      | UTH-05   | AZ1       | admin  | absent | host1  | 409    |
+      | UTH-06   | AZ1       | member | AZ1    | absent | 409    |
+      | UTH-07   | AZ1       | member | null   | absent | 409    |
+      | UTH-N10a | AZ1       | admin  | AZ1    | host1  | 409    |
+      | UTH-05c  | no zone   | admin  | absent | host1  | 409    |
+      | UTH-06c  | no zone   | member | AZ1    | absent | 409    |
+      | UTH-07c  | no zone   | member | null   | absent | 409    |
+      | UTH-N10d | no zone   | admin  | null   | host1  | 409    |
 
   @since:2.91 @needs:rests-shelved @before:same
   Scenario: UTH-08 a server that rests SHELVED starts where it is

@@ -44,18 +44,23 @@ Feature: A server is unshelved to a host
 
     Examples: what an unshelve does not name
       | row     | host  | status |
-      | UTH-01i | host1 | 202    |
-      | UTH-01j | host2 | 202    |
+      | UTH-14f | host1 | 202    |
+      | UTH-14g | host2 | 202    |
 
   @since:2.91 @needs:two-zones
-  Scenario: UTH-01k the server that comes up still has its key
+  Scenario Outline: <row> a server <with> that comes up on the host still has it, and its key
     Given the member has a key pair K1
-    And a server with key K1
+    And a server with key K1 <with>
     And the server is shelved and offloaded again
-    When the admin unshelves it at 2.91 with zone null and host host1
-    Then the request is answered 202
-    And the server ends on host1
+    When the admin unshelves it at 2.91 with zone absent and host <host>
+    Then the request is answered <status>
+    And the server ends on <host>
     And the server has key K1
+
+    Examples: what only the creation of an unshelved server gave it
+      | row     | with                      | host  | status |
+      | UTH-14h | and a configuration drive | host1 | 202    |
+      | UTH-14i | in a server group         | host2 | 202    |
 
   @since:2.91 @needs:host-without-zone
   Scenario: UTH-01e the event of the action tells the host by the name that was asked for

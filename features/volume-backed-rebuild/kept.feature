@@ -33,6 +33,20 @@ Feature: What such a rebuild leaves alone, and what it can be combined with
     And the server has an address
 
   @since:2.93 @before:400
+  Scenario Outline: <row> the server keeps what only its creation could give it: <with>
+    Given the member has a key pair K1
+    And a volume-backed server with key K1 <with>
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered <status>
+    And the server becomes ACTIVE
+    And the server keeps its id and its addresses
+
+    Examples: what only its creation could give a volume-backed server
+      | row     | with                      | status |
+      | BFV-23k | and a configuration drive | 202    |
+      | BFV-23l | in a server group         | 202    |
+
+  @since:2.93 @before:400
   Scenario: BFV-23h another volume-backed server of the same user is left alone
     Given the member has a key pair K1
     And a volume-backed server with key K1

@@ -32,13 +32,57 @@ func servers(s world.Steps, w *world.World) {
 		_, err := fixtures.BootServer(w, fixtures.ServerSpec{Key: key, Extra: volumes.BackedByVolume(fixtures.Image(w))})
 		return err
 	})
+	s.Given(`^a (server|volume-backed server) with key (\w+) (and a configuration drive|in a server group)$`,
+		func(what, key, with string) error { return bootWith(w, what, key, with) })
 	s.Given(`^another (server|volume-backed server|shelved-offloaded server) with key (\w+)$`, func(what, key string) error {
 		return bootBeside(w, what, key)
 	})
+	s.Then(`^the server is still in its server group$`, func() error { return inGroup(w) })
 	s.Then(`^the other server stays as it was$`, func() error { return besideSame(w) })
 	s.Then(`^the server becomes ([A-Z_]+)$`, func(status string) error {
 		return fixtures.AwaitServer(w, w.Noun("server", ""), "rebuild", status)
 	})
+}
+
+// bootWith boots a server with what only its creation can give it: a configuration drive, or a server group.
+func bootWith(w *world.World, what, key, with string) error {
+	spec := fixtures.ServerSpec{Key: key, Extra: map[string]any{}}
+	if what == "volume-backed server" {
+		spec.Extra = volumes.BackedByVolume(fixtures.Image(w))
+	}
+	if with == "and a configuration drive" {
+		spec.Extra["config_drive"] = true
+		_, err := fixtures.BootServer(w, spec)
+		return err
+	}
+	group, err := fixtures.CreateServerGroup(w, "member")
+	if err != nil {
+		return err
+	}
+	spec.Hints = map[string]any{"group": group}
+	server, err := fixtures.BootServer(w, spec)
+	if err == nil {
+		server.Facts["group"] = group
+	}
+	return err
+}
+
+// inGroup checks that the server is in the group that it was made in: both of them say so.
+func inGroup(w *world.World) error {
+	server := w.Noun("server", "")
+	group, _ := server.Facts["group"].(string)
+	x, err := w.Observe(world.Request{Actor: server.Owner, Method: "GET", Path: "/servers/" + server.ID, At: w.Newest("2.71")}, 200)
+	if err != nil {
+		return err
+	}
+	if err := x.Shows("/server/server_groups", []any{group}); err != nil {
+		return err
+	}
+	x, err = w.Observe(world.Request{Actor: server.Owner, Method: "GET", Path: "/os-server-groups/" + group, At: "2.15"}, 200)
+	if err != nil {
+		return err
+	}
+	return x.Shows("/server_group/members", []any{server.ID})
 }
 
 // bootThenUnfit boots a server from an image Q that no host can run any more afterwards.

@@ -27,19 +27,54 @@ func lists(s world.Steps, w *world.World) {
 		}, http.StatusCreated, http.StatusNoContent)
 		return err
 	})
-	s.Then(`^the servers in the answer (include|leave out) the server$`, func(what string) error {
-		server := w.Noun("server", "")
-		listed, err := listedOnPages(w, server.ID)
-		if err != nil {
-			return err
-		}
-		if listed != (what == "include") {
-			return world.Differ("that the servers in the answer include "+server.ID, !listed, listed)
+	s.Then(`^the servers in the answer (include|leave out) the (server|other servers)$`, func(what, which string) error {
+		for _, server := range serversMeant(w, which) {
+			listed, err := listedOnPages(w, server.ID)
+			if err != nil {
+				return err
+			}
+			if listed != (what == "include") {
+				return world.Differ("that the servers in the answer include "+server.ID, !listed, listed)
+			}
 		}
 		return nil
 	})
+	s.Then(`^the servers in the answer are sorted by (created|id), (ascending|descending)$`, func(field, direction string) error {
+		return sortedBy(w.Last(), field, direction == "ascending")
+	})
 	s.Then(`^the link to the next page of servers leads on from the last server of the answer$`, func() error { return leadsOn(w.Last()) })
 	s.Then(`^the server in the answer shows the values of its flavor$`, func() error { return flavorShown(w) })
+}
+
+// serversMeant are the server of the scenario, or those that stand beside it.
+func serversMeant(w *world.World, which string) []*world.Noun {
+	if which == "server" {
+		return []*world.Noun{w.Noun("server", "")}
+	}
+	out := []*world.Noun{w.Noun("server", otherServer(0))}
+	for {
+		server, err := w.Recall("server", otherServer(len(out)))
+		if err != nil {
+			return out
+		}
+		out = append(out, server)
+	}
+}
+
+// sortedBy checks that no server of the answer has a value of the field that belongs in front of the one before it.
+func sortedBy(x *world.Exchange, field string, ascending bool) error {
+	servers, _ := x.Get("/servers")
+	all, _ := servers.([]any)
+	if len(all) < 2 {
+		return world.Differ("the number of servers in the answer", "2 or more", len(all))
+	}
+	for i := range all[1:] {
+		before, after := x.Text(fmt.Sprintf("/servers/%d/%s", i, field)), x.Text(fmt.Sprintf("/servers/%d/%s", i+1, field))
+		if before == "" || after == "" || before != after && (before < after) != ascending {
+			return world.Differ("the order of the servers in the answer by "+field, "sorted", []string{before, after})
+		}
+	}
+	return nil
 }
 
 // mostPages bounds how many pages of a list are followed: the servers of a row are its newest ones.

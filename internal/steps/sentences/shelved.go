@@ -31,7 +31,7 @@ func shelvedServers(s world.Steps, w *world.World) {
 	})
 	s.Given(`^(\d+) other servers of the `+phrases.Actor+`$`, func(n int, who string) error {
 		for i := range n {
-			if _, err := fixtures.BootServer(w, fixtures.ServerSpec{Name: fmt.Sprintf("other %d", i), Actor: who}); err != nil {
+			if _, err := fixtures.BootServer(w, fixtures.ServerSpec{Name: otherServer(i), Actor: who}); err != nil {
 				return err
 			}
 		}
@@ -241,3 +241,6 @@ func shelvedImageGone(w *world.World) error {
 		return len(images) == 0, fmt.Sprint(images), err
 	})
 }
+
+// otherServer is the name of one of several servers that stand beside the scenario's own.
+func otherServer(i int) string { return fmt.Sprintf("other %d", i) }

@@ -29,6 +29,7 @@ type kept struct {
 var everything = []kept{
 	{"stack", openapi.Orchestration, "/stacks", "stacks", "", "id", "stack_name", ""},
 	{"server", openapi.Compute, "/servers/detail", "servers", "", "id", "name", "tenant_id"},
+	{"server group", openapi.Compute, "/os-server-groups", "server_groups", "", "id", "name", ""},
 	{"keypair", openapi.Compute, "/os-keypairs", "keypairs", "keypair", "name", "name", ""},
 	{"snapshot", openapi.BlockStorage, "/snapshots/detail", "snapshots", "", "id", "name", "os-extended-snapshot-attributes:project_id"},
 	{"volume", openapi.BlockStorage, "/volumes/detail", "volumes", "", "id", "name", "os-vol-tenant-attr:tenant_id"},

@@ -22,8 +22,8 @@ func NewSweepCommand(s cli.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sweep",
 		Short: "Remove what a killed run left on a cloud",
-		Long: `Removes servers, key pairs, stacks, images, networks, volumes and snapshots whose names begin with plumbline- in the given
-user's project, and, when the user may manage identities, the projects and users that runs made with all
+		Long: `Removes servers, server groups, key pairs, stacks, images, networks, volumes and snapshots whose names begin with
+plumbline- in the given user's project, and, when the user may manage identities, the projects and users that runs made with all
 that is in them. Do not sweep while another run is going on, unless you name a run.`,
 		Example: `  plumbline sweep --os-cloud prod --dry-run
   plumbline sweep --os-cloud prod --run 6e1422a0`,

@@ -6,7 +6,7 @@ import (
 )
 
 // guardHandlers makes the handlers that lock and unlock what a resource stands for: hold makes the lock, release removes it, and
-// taken tells whether somebody else has locked it already; that lock stays.
+// taken tells whether it is locked already: by this lock, or by somebody else, whose lock stays.
 func guardHandlers(taken func(t *kind.Task) (bool, *kind.Failure), hold, release func(t *kind.Task) *kind.Failure) (onLock,
 	onUnlock kind.Handler,
 ) {
@@ -24,8 +24,8 @@ func guardHandlers(taken func(t *kind.Task) (bool, *kind.Failure), hold, release
 		if t.Level != record.LevelAll {
 			return free(t)
 		}
-		foreign, why := taken(t)
-		if why != nil || foreign || t.Resource.Held {
+		locked, why := taken(t)
+		if why != nil || locked {
 			return why
 		}
 		if why := hold(t); why != nil {

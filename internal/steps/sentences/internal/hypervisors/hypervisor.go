@@ -49,7 +49,7 @@ func Hypervisors(s world.Steps, w *world.World) {
 		}
 		return phrases.Subject(w, phrases.Request(w, who, "GET", path, at))
 	})
-	s.Then(`^the hypervisors in the answer are those of (all hosts|`+hostList+`)$`, func(list string) error { return hypervisorsAre(w, list) })
+	s.Then(`^the hypervisors in the answer are those of (all hosts|hosts named like (?:the end of )?host\d|`+hostList+`)$`, func(list string) error { return hypervisorsAre(w, list) })
 	s.Then(`^the hypervisors in the answer are the (rest|next one) of that list$`, func(how string) error {
 		return comparePage(w, shownHypervisors(w), how == "next one")
 	})
@@ -164,13 +164,18 @@ func hypervisorsAre(w *world.World, list string) error {
 	}
 	var want, got []string
 	add := func(h fixtures.Hypervisor) { want = append(want, h.UUID) }
-	if list == "all hosts" {
+	name, like := strings.CutPrefix(list, "hosts named like ")
+	switch {
+	case like:
+		for _, h := range namedLike(w, all, name) {
+			add(h)
+		}
+	case list == "all hosts":
 		for _, h := range all {
 			add(h)
 		}
-	}
-	for _, name := range hostsIn(list) {
-		if list != "all hosts" {
+	default:
+		for _, name := range hostsIn(list) {
 			add(all[fixtures.Host(w, name).Host])
 		}
 	}
@@ -189,6 +194,22 @@ func hypervisorsAre(w *world.World, list string) error {
 		return world.Differ("the hypervisors in the answer", want, got)
 	}
 	return nil
+}
+
+// namedLike are the hypervisors whose names hold that of a host, or that without its first letter: on a cloud with node1 and node10 the
+// first finds both.
+func namedLike(w *world.World, all map[string]fixtures.Hypervisor, name string) (out []fixtures.Hypervisor) {
+	host, end := strings.CutPrefix(name, "the end of ")
+	part := fixtures.HypervisorNamed(w, host).Node
+	if end {
+		part = phrases.Tail(part)
+	}
+	for _, h := range all {
+		if strings.Contains(strings.ToLower(h.Node), strings.ToLower(part)) {
+			out = append(out, h)
+		}
+	}
+	return out
 }
 
 func eachHas(w *world.World, want []string) error {

@@ -25,9 +25,14 @@ func hypervisorName(w *world.World, kind, name string) string {
 		return strconv.FormatFloat(h.Number, 'f', -1, 64)
 	case "node":
 		return h.Node
+	case "node-tail":
+		return Tail(h.Node)
 	}
 	return h.UUID
 }
+
+// Tail is a name without its first letter, if it has more than one.
+func Tail(name string) string { return name[min(1, max(0, len(name)-1)):] }
 
 func ObjectsIn(list any) (out []map[string]any) {
 	all, _ := list.([]any)

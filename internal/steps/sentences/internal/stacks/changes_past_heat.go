@@ -33,7 +33,7 @@ func actOnServer(w *world.World, who, what, which string) error {
 	if what == "deleted" {
 		return deleteServerOf(w, who, which)
 	}
-	action := map[string]string{"locked": "lock", "rebooted": "reboot", "stopped": "os-stop"}[what]
+	action := map[string]string{"locked": "lock", "unlocked": "unlock", "rebooted": "reboot", "stopped": "os-stop"}[what]
 	r, err := serverAction(w, who, which, action)
 	if err != nil {
 		return err
@@ -46,6 +46,9 @@ func actOnServer(w *world.World, who, what, which string) error {
 	}
 	if action == "os-stop" {
 		return serverOfStackBecomes(w, which, "SHUTOFF")
+	}
+	if action == "unlock" {
+		return nil
 	}
 	undo, err := serverAction(w, who, which, "unlock")
 	w.CleanUp("lock of a server", undo.Path, "", w.Delete(undo))
@@ -84,6 +87,16 @@ func protectImage(w *world.World, which string) error {
 	}
 	w.CleanUp("protection of an image", id, "", func(ctx context.Context) error { return w.Delete(protect(id, false))(ctx) })
 	return nil
+}
+
+// unprotectImage takes the protection from the image of a stack with a request to the image service.
+func unprotectImage(w *world.World, which string) error {
+	id, err := part(w, which, "image")
+	if err != nil {
+		return err
+	}
+	_, err = w.Setup(protect(id, false), http.StatusOK)
+	return err
 }
 
 // imageGone deletes the image of a stack with requests to the image service, also one that is protected.

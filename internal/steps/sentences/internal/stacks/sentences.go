@@ -55,7 +55,7 @@ func registerGiven(s world.Steps, w *world.World) {
 		}
 		return err
 	})
-	s.Given(`^the `+phrases.Actor+` has (locked|rebooted|stopped|deleted) the server of `+which+`$`, func(who, what, which string) error {
+	s.Given(`^the `+phrases.Actor+` has (locked|unlocked|rebooted|stopped|deleted) the server of `+which+`$`, func(who, what, which string) error {
 		return actOnServer(w, who, what, which)
 	})
 	s.Given(`^the group of the stack has grown to (\d+)$`, func(n int) error { return hasGrown(w, n) })
@@ -67,6 +67,7 @@ func registerGiven(s world.Steps, w *world.World) {
 		return metMeanwhile(w, stack, state)
 	})
 	s.Given(`^the member has protected the image of `+which+`$`, func(which string) error { return protectImage(w, which) })
+	s.Given(`^the member has taken the protection from the image of `+which+`$`, func(which string) error { return unprotectImage(w, which) })
 	s.Given(`^the member has deleted the image of `+which+`$`, func(which string) error { return imageGone(w, which) })
 	s.Given(`^the member has marked the (\w+) of `+which+` unhealthy$`,
 		func(name, which string) error { return markUnhealthy(w, name, which) })
