@@ -82,14 +82,14 @@ type listing struct {
 }
 
 func readListing(x *pipeline.Exchange, q *listing) *pipeline.Fault {
-	all, f := query.Flag(x, "global_tenant")
+	all, f := query.StrictFlag(x, "global_tenant")
 	if f == nil && all {
 		f = x.Demand("software_configs:global_index")
 	}
 	if f != nil {
 		return f
 	}
-	q.limited = x.Query.Has("limit")
+	q.limited = query.Value(x, "limit") != ""
 	q.limit, f = query.Number(x, "limit")
 	return f
 }
@@ -105,7 +105,7 @@ func list(x *pipeline.Exchange, q *listing) (*pipeline.Response, *pipeline.Fault
 	slices.SortFunc(found, func(a, b *state.SoftwareConfig) int {
 		return cmp.Or(b.Created.Truncate(time.Second).Compare(a.Created.Truncate(time.Second)), cmp.Compare(b.ID, a.ID))
 	})
-	if at := slices.IndexFunc(found, func(c *state.SoftwareConfig) bool { return c.ID == x.Query.Get("marker") }); at >= 0 {
+	if at := slices.IndexFunc(found, func(c *state.SoftwareConfig) bool { return c.ID == query.Value(x, "marker") }); at >= 0 {
 		found = found[at+1:]
 	}
 	if q.limited && q.limit < len(found) {

@@ -4,7 +4,6 @@ package resources
 import (
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/locks"
-	"plumbline/mockcloud/internal/orchestration/query"
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/pipeline"
 	"plumbline/mockcloud/internal/state"
@@ -42,10 +41,13 @@ func metadata(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Answer(200, "metadata", record.OrEmpty(r.Metadata)), nil
 }
 
-// listing is the depth of a list of resources, and whether it has details.
+// listing is the depth of a list of resources, whether it has details, and the filters that are not compared as they are.
 type listing struct {
 	depth  int
 	detail bool
+	// statuses and actions are nil if the query does not ask for any.
+	statuses, actions []string
+	kind              string
 }
 
 // list answers the resources of a stack and of the stacks nested in it.
@@ -53,8 +55,7 @@ func list(x *pipeline.Exchange, ts *kind.Types, q *listing) (*pipeline.Response,
 	items := []any{}
 	for _, at := range listNested(x, record.Stack(x), min(q.depth, record.MostDepth)) {
 		r := at.resource
-		if !query.Matches(x, "name", r.Name) || !query.Matches(x, "type", r.Type) || !query.Matches(x, "status", r.Status) ||
-			!query.Matches(x, "action", r.Action) || !query.Matches(x, "physical_resource_id", r.PhysicalID) {
+		if !q.matches(x, r) {
 			continue
 		}
 		v := viewOf(x, at.stack, r)

@@ -16,7 +16,7 @@ func readShowQuery(x *pipeline.Exchange, w *showing) *pipeline.Fault {
 	if !x.Query.Has("resolve_outputs") {
 		return nil
 	}
-	resolve, f := query.Flag(x, "resolve_outputs")
+	resolve, f := query.StrictFlag(x, "resolve_outputs")
 	w.unresolved = !resolve
 	return f
 }
