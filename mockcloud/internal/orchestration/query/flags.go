@@ -19,10 +19,10 @@ func ParseFlag(key string, value any) (bool, *pipeline.Fault) {
 }
 
 func pythonNone(v any) string {
-	if v == nil {
-		return "None"
+	if _, isText := v.(string); isText {
+		return hot.Text(v)
 	}
-	return hot.Text(v)
+	return hot.Repr(v)
 }
 
 // Flag reads a flag of the query; false if it is missing or empty.

@@ -6,6 +6,7 @@ import (
 
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/query"
 	"plumbline/mockcloud/internal/orchestration/record"
 	"plumbline/mockcloud/internal/pipeline"
@@ -36,12 +37,23 @@ func (h *health) ReadBody(v any) {
 		case "mark_unhealthy":
 			h.unhealthy.ReadBody(value)
 		case "resource_status_reason":
-			h.reason, _ = value.(string)
+			switch value.(type) {
+			case string, float64, bool:
+				h.reason = reasonOf(value)
+			}
 		default:
 			h.unknown = append(h.unknown, key)
 		}
 	}
 	slices.Sort(h.unknown)
+}
+
+// reasonOf is a reason as it is shown; "" for a value that is false to Python.
+func reasonOf(v any) string {
+	if hot.IsEmpty(v) {
+		return ""
+	}
+	return hot.Text(v)
 }
 
 // readHealth reads the body; it runs before the stack is looked up.

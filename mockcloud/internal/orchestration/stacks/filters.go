@@ -47,7 +47,7 @@ func readFilters(x *pipeline.Exchange) filters {
 // match tells whether a stack has a wanted value in each field.
 func (f filters) match(s *state.Stack) bool {
 	has := map[string]string{
-		"id": s.ID, "name": s.Name, "tenant": s.ProjectID, "username": s.UserName, "owner_id": s.ParentID, "action": s.Action,
+		"id": s.ID, "name": s.Name, "tenant": s.ProjectID, "username": s.UserName, "action": s.Action,
 		"status": s.Status, "status_reason": s.StatusReason, "stack_user_project_id": record.UserProject(s),
 	}
 	for field, wanted := range f {
@@ -57,6 +57,8 @@ func (f filters) match(s *state.Stack) bool {
 			found = slices.ContainsFunc(wanted, func(text string) bool { return (leadingNumber(text) == 1) == s.DisableRollback })
 		case "timeout":
 			found = s.TimeoutMins != nil && slices.ContainsFunc(wanted, func(text string) bool { return leadingNumber(text) == *s.TimeoutMins })
+		case "owner_id": // of a stack that is nested in none it is null, which no text equals
+			found = s.ParentID != "" && query.Contains(wanted, s.ParentID)
 		default:
 			found = query.Contains(wanted, has[field])
 		}

@@ -133,7 +133,7 @@ func matchesTags(x *pipeline.Exchange, s *state.Stack) bool {
 		}
 		all = true
 		for _, t := range strings.Split(text, ",") {
-			if slices.Contains(s.Tags, t) {
+			if query.Contains(s.Tags, t) {
 				one = true
 			} else {
 				all = false

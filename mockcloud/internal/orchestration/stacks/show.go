@@ -1,6 +1,8 @@
 package stacks
 
 import (
+	"maps"
+
 	"plumbline/mockcloud/internal/orchestration/faults"
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
@@ -46,7 +48,8 @@ func files(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 // showEnvironment answers a stack's environment without the values of hidden parameters.
 func showEnvironment(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	s := record.Stack(x)
-	settings := hot.Settings(s.Environment)
+	settings := hot.Settings(maps.Clone(s.Environment))
+	delete(settings, "parameter_merge_strategies") // what they say was done when the environments were merged
 	template, wrong := hot.Read(s.Template)
 	if wrong != nil {
 		return pipeline.Body(200, settings.AllSections()), nil
