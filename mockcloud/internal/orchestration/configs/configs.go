@@ -142,8 +142,8 @@ func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 // making holds the body of software-configs.create, and the configuration.
 type making struct {
 	Request struct {
-		Name    *string    `json:"name"`
-		Group   *string    `json:"group"`
+		Name    column     `json:"name"`
+		Group   column     `json:"group"`
 		Config  state.JSON `json:"config"`
 		Inputs  any        `json:"inputs"`
 		Outputs any        `json:"outputs"`
@@ -154,8 +154,11 @@ type making struct {
 
 func create(x *pipeline.Exchange, w *making) *pipeline.Fault {
 	r := w.Request
-	c := &state.SoftwareConfig{Name: r.Name, Group: r.Group, Config: r.Config, Options: r.Options}
-	var f *pipeline.Fault
+	f := refuseBroken(r.Name, r.Group)
+	if f != nil {
+		return f
+	}
+	c := &state.SoftwareConfig{Name: r.Name.text, Group: r.Group.text, Config: r.Config, Options: r.Options}
 	if c.Inputs, f = inputsOf(r.Inputs); f != nil {
 		return f
 	}
@@ -177,8 +180,14 @@ func Keep(x *pipeline.Exchange, c *state.SoftwareConfig) *state.SoftwareConfig {
 	return c
 }
 
-// isEmpty tells that a value is missing or null.
-func isEmpty(v state.JSON) bool { return v == "" || v == state.Null }
+// isEmpty tells that a value is missing, or false to Python.
+func isEmpty(v state.JSON) bool {
+	switch v {
+	case "", state.Null, `""`, "0", "false", "[]", "{}":
+		return true
+	}
+	return false
+}
 
 // remove deletes a configuration; one that is deployed stays.
 func remove(x *pipeline.Exchange) *pipeline.Fault {

@@ -1,12 +1,16 @@
 package configs
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"plumbline/mockcloud/internal/body"
 	"plumbline/mockcloud/internal/orchestration/faults"
+	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/plain"
 	"plumbline/mockcloud/internal/state"
 )
 
@@ -25,10 +29,10 @@ var text = kind.Property{Type: "String"}
 
 // objectsOf are the objects of a list; anything else than a list of objects is a fault.
 func objectsOf(given any) ([]kind.Values, *pipeline.Fault) {
-	switch list := given.(type) {
-	case nil:
+	if hot.IsEmpty(given) {
 		return nil, nil
-	case []any:
+	}
+	if list, isList := given.([]any); isList {
 		if !slices.ContainsFunc(list, func(one any) bool { return !body.IsObject(one) }) {
 			return body.As[[]kind.Values](list), nil
 		}
@@ -47,6 +51,10 @@ func inputsOf(given any) ([]state.SoftwareInput, *pipeline.Fault) {
 		}
 		if name := body.As[string](one["type"]); typesOfValues[name] != "" && one["default"] != "" {
 			known["default"] = kind.Property{Type: typesOfValues[name]}
+		}
+		if text, isText := one["default"].(string); isText && text != "" && one["type"] == "CommaDelimitedList" {
+			one = maps.Clone(one)
+			one["default"] = plain.Value(strings.Split(text, ","))
 		}
 		settled, wrong := kind.SettleProperties(known, one, nil)
 		if wrong != nil {
