@@ -82,14 +82,14 @@ type listing struct {
 }
 
 func readListing(x *pipeline.Exchange, q *listing) *pipeline.Fault {
-	all, f := query.Flag(x, "global_tenant")
+	all, f := query.StrictFlag(x, "global_tenant")
 	if f == nil && all {
 		f = x.Demand("software_configs:global_index")
 	}
 	if f != nil {
 		return f
 	}
-	q.limited = x.Query.Has("limit")
+	q.limited = query.Value(x, "limit") != ""
 	q.limit, f = query.Number(x, "limit")
 	return f
 }
@@ -105,7 +105,7 @@ func list(x *pipeline.Exchange, q *listing) (*pipeline.Response, *pipeline.Fault
 	slices.SortFunc(found, func(a, b *state.SoftwareConfig) int {
 		return cmp.Or(b.Created.Truncate(time.Second).Compare(a.Created.Truncate(time.Second)), cmp.Compare(b.ID, a.ID))
 	})
-	if at := slices.IndexFunc(found, func(c *state.SoftwareConfig) bool { return c.ID == x.Query.Get("marker") }); at >= 0 {
+	if at := slices.IndexFunc(found, func(c *state.SoftwareConfig) bool { return c.ID == query.Value(x, "marker") }); at >= 0 {
 		found = found[at+1:]
 	}
 	if q.limited && q.limit < len(found) {
@@ -142,8 +142,8 @@ func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 // making holds the body of software-configs.create, and the configuration.
 type making struct {
 	Request struct {
-		Name    *string    `json:"name"`
-		Group   *string    `json:"group"`
+		Name    column     `json:"name"`
+		Group   column     `json:"group"`
 		Config  state.JSON `json:"config"`
 		Inputs  any        `json:"inputs"`
 		Outputs any        `json:"outputs"`
@@ -154,8 +154,11 @@ type making struct {
 
 func create(x *pipeline.Exchange, w *making) *pipeline.Fault {
 	r := w.Request
-	c := &state.SoftwareConfig{Name: r.Name, Group: r.Group, Config: r.Config, Options: r.Options}
-	var f *pipeline.Fault
+	f := refuseBroken(r.Name, r.Group)
+	if f != nil {
+		return f
+	}
+	c := &state.SoftwareConfig{Name: r.Name.text, Group: r.Group.text, Config: r.Config, Options: r.Options}
 	if c.Inputs, f = inputsOf(r.Inputs); f != nil {
 		return f
 	}
@@ -177,8 +180,14 @@ func Keep(x *pipeline.Exchange, c *state.SoftwareConfig) *state.SoftwareConfig {
 	return c
 }
 
-// isEmpty tells that a value is missing or null.
-func isEmpty(v state.JSON) bool { return v == "" || v == state.Null }
+// isEmpty tells that a value is missing, or false to Python.
+func isEmpty(v state.JSON) bool {
+	switch v {
+	case "", state.Null, `""`, "0", "false", "[]", "{}":
+		return true
+	}
+	return false
+}
 
 // remove deletes a configuration; one that is deployed stays.
 func remove(x *pipeline.Exchange) *pipeline.Fault {

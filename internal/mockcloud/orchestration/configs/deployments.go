@@ -5,12 +5,22 @@ import (
 	"slices"
 	"time"
 
+<<<<<<< HEAD:internal/mockcloud/orchestration/configs/deployments.go
 	"plumbline/internal/mockcloud/orchestration/faults"
 	"plumbline/internal/mockcloud/orchestration/hot"
 	"plumbline/internal/mockcloud/orchestration/record"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/plain"
 	"plumbline/internal/mockcloud/state"
+=======
+	"plumbline/internal/mockcloud/orchestration/faults"
+	"plumbline/internal/mockcloud/orchestration/hot"
+	"plumbline/internal/mockcloud/orchestration/query"
+	"plumbline/internal/mockcloud/orchestration/record"
+	"plumbline/internal/mockcloud/pipeline"
+	"plumbline/internal/mockcloud/plain"
+	"plumbline/internal/mockcloud/state"
+>>>>>>> heat:mockcloud/internal/orchestration/configs/deployments.go
 )
 
 // DeploymentView is a deployment in an answer.
@@ -38,7 +48,7 @@ func DeploymentViewOf(d *state.SoftwareDeployment) *DeploymentView {
 // listDeployments answers the deployments of the caller's project, oldest first.
 func listDeployments(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	views := []*DeploymentView{}
-	for _, d := range deployments(x, x.Query.Get("server_id")) {
+	for _, d := range deployments(x, query.Value(x, "server_id")) {
 		views = append(views, DeploymentViewOf(d))
 	}
 	return pipeline.Answer(200, "software_deployments", views), nil
@@ -92,13 +102,13 @@ func showDeployment(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) 
 // deploying holds the body of software-deployments.create and update, and the deployment.
 type deploying struct {
 	Request struct {
-		Config       *string    `json:"config_id"`
-		Server       *string    `json:"server_id"`
+		Config       column     `json:"config_id"`
+		Server       column     `json:"server_id"`
 		Inputs       state.JSON `json:"input_values"`
 		Outputs      state.JSON `json:"output_values"`
-		Action       *string    `json:"action"`
-		Status       *string    `json:"status"`
-		StatusReason *string    `json:"status_reason"`
+		Action       column     `json:"action"`
+		Status       column     `json:"status"`
+		StatusReason reason     `json:"status_reason"`
 	} `body:""`
 	made *state.SoftwareDeployment
 }
@@ -110,15 +120,18 @@ func deployed(_ *pipeline.Exchange, w *deploying) (*pipeline.Response, *pipeline
 // deploy makes a deployment. What the database refuses, a configuration that is unknown and no server, is an error of the engine.
 func deploy(x *pipeline.Exchange, w *deploying) *pipeline.Fault {
 	r := w.Request
-	if r.Server == nil || r.Config == nil || state.SoftwareConfigs.Get(x.Txn, *r.Config) == nil {
+	if f := refuseBroken(r.Server, r.Config, r.Action, r.Status); f != nil {
+		return f
+	}
+	if r.Server.text == nil || r.Config.text == nil || state.SoftwareConfigs.Get(x.Txn, *r.Config.text) == nil {
 		return faults.Unsafe(500, "RemoteError")
 	}
 	w.made = &state.SoftwareDeployment{
-		ID: x.Env.IDs.UUID(), ServerID: *r.Server, ConfigID: *r.Config, InputValues: r.Inputs, Action: r.Action, Status: r.Status,
-		StatusReason: "None",
+		ID: x.Env.IDs.UUID(), ServerID: *r.Server.text, ConfigID: *r.Config.text, InputValues: r.Inputs, Action: r.Action.text,
+		Status: r.Status.text, StatusReason: "None",
 	}
-	if r.StatusReason != nil {
-		w.made.StatusReason = *r.StatusReason
+	if r.StatusReason.given {
+		w.made.StatusReason = r.StatusReason.text
 	}
 	Deploy(x, w.made)
 	return nil
@@ -142,11 +155,15 @@ func change(x *pipeline.Exchange, w *deploying) *pipeline.Fault {
 		return f
 	}
 	r, d := w.Request, *before
-	if r.Config != nil && *r.Config != "" {
-		if state.SoftwareConfigs.Get(x.Txn, *r.Config) == nil {
+	config, action, status := r.Config.unlessEmpty(), r.Action.unlessEmpty(), r.Status.unlessEmpty()
+	if f := refuseBroken(config, action, status); f != nil {
+		return f
+	}
+	if config.text != nil {
+		if state.SoftwareConfigs.Get(x.Txn, *config.text) == nil {
 			return faults.Unsafe(500, "RemoteError")
 		}
-		d.ConfigID = *r.Config
+		d.ConfigID = *config.text
 	}
 	if !isEmpty(r.Inputs) {
 		d.InputValues = r.Inputs
@@ -154,14 +171,9 @@ func change(x *pipeline.Exchange, w *deploying) *pipeline.Fault {
 	if !isEmpty(r.Outputs) {
 		d.OutputValues = r.Outputs
 	}
-	if r.Action != nil {
-		d.Action = r.Action
-	}
-	if r.Status != nil {
-		d.Status = r.Status
-	}
-	if r.StatusReason != nil {
-		d.StatusReason = *r.StatusReason
+	d.Action, d.Status = cmp.Or(action.text, d.Action), cmp.Or(status.text, d.Status)
+	if !r.StatusReason.empty && r.StatusReason.given {
+		d.StatusReason = r.StatusReason.text
 	}
 	w.made = Change(x, &d)
 	return nil

@@ -1,13 +1,25 @@
 package configs
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
+<<<<<<< HEAD:internal/mockcloud/orchestration/configs/values.go
 	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/orchestration/faults"
 	"plumbline/internal/mockcloud/orchestration/kind"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
+=======
+	"plumbline/internal/mockcloud/body"
+	"plumbline/internal/mockcloud/orchestration/faults"
+	"plumbline/internal/mockcloud/orchestration/hot"
+	"plumbline/internal/mockcloud/orchestration/kind"
+	"plumbline/internal/mockcloud/pipeline"
+	"plumbline/internal/mockcloud/plain"
+	"plumbline/internal/mockcloud/state"
+>>>>>>> heat:mockcloud/internal/orchestration/configs/values.go
 )
 
 // typesOfValues are the types of inputs and outputs, by the types of properties that have such values.
@@ -25,10 +37,10 @@ var text = kind.Property{Type: "String"}
 
 // objectsOf are the objects of a list; anything else than a list of objects is a fault.
 func objectsOf(given any) ([]kind.Values, *pipeline.Fault) {
-	switch list := given.(type) {
-	case nil:
+	if hot.IsEmpty(given) {
 		return nil, nil
-	case []any:
+	}
+	if list, isList := given.([]any); isList {
 		if !slices.ContainsFunc(list, func(one any) bool { return !body.IsObject(one) }) {
 			return body.As[[]kind.Values](list), nil
 		}
@@ -47,6 +59,10 @@ func inputsOf(given any) ([]state.SoftwareInput, *pipeline.Fault) {
 		}
 		if name := body.As[string](one["type"]); typesOfValues[name] != "" && one["default"] != "" {
 			known["default"] = kind.Property{Type: typesOfValues[name]}
+		}
+		if text, isText := one["default"].(string); isText && text != "" && one["type"] == "CommaDelimitedList" {
+			one = maps.Clone(one)
+			one["default"] = plain.Value(strings.Split(text, ","))
 		}
 		settled, wrong := kind.SettleProperties(known, one, nil)
 		if wrong != nil {

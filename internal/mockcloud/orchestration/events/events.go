@@ -53,7 +53,7 @@ type listing struct {
 // readListing reads the query before the stack is looked up.
 func readListing(x *pipeline.Exchange, q *listing) *pipeline.Fault {
 	var f *pipeline.Fault
-	q.limited = x.Query.Has("limit")
+	q.limited = query.Value(x, "limit") != ""
 	if q.limit, f = query.Number(x, "limit"); f != nil {
 		return f
 	}
@@ -70,7 +70,7 @@ func (q *listing) list(x *pipeline.Exchange, resource string) []view {
 	var all []*state.StackEvent
 	for id := range stacks {
 		for e := range state.StackEvents.ByKey(x.Txn, "stack", id) {
-			if (resource == "" || e.ResourceName == resource) && matchesFilters(x, e) {
+			if matchesFilters(x, e, resource) {
 				all = append(all, e)
 			}
 		}
@@ -88,21 +88,36 @@ func (q *listing) list(x *pipeline.Exchange, resource string) []view {
 
 // page sorts events and selects the requested page.
 func (q *listing) page(x *pipeline.Exchange, all []*state.StackEvent) []*state.StackEvent {
-	ascending := x.Query.Get("sort_dir") == "asc"
-	slices.SortFunc(all, func(a, b *state.StackEvent) int {
-		if ascending {
-			a, b = b, a
-		}
-		return cmp.Compare(b.Serial, a.Serial)
-	})
-	if marker := x.Query.Get("marker"); marker != "" {
-		at := slices.IndexFunc(all, func(e *state.StackEvent) bool { return e.ID == marker })
-		all = all[at+1:]
+	order := orderOf(x)
+	slices.SortFunc(all, order)
+	if marker := state.StackEvents.Get(x.Txn, query.Value(x, "marker")); marker != nil {
+		all = slices.DeleteFunc(all, func(e *state.StackEvent) bool { return order(e, marker) <= 0 })
 	}
 	if q.limited && len(all) > q.limit {
 		all = all[:q.limit]
 	}
 	return all
+}
+
+// orderOf is the order that the query asks for: newest first without a key by which events can be sorted, else upwards.
+func orderOf(x *pipeline.Exchange) func(a, b *state.StackEvent) int {
+	var byType []bool
+	for _, key := range x.Query["sort_keys"] {
+		if key == "event_time" || key == "resource_type" {
+			byType = append(byType, key == "resource_type")
+		}
+	}
+	direction := query.Value(x, "sort_dir")
+	downwards := direction == "desc" || direction == "" && byType == nil
+	return func(a, b *state.StackEvent) int {
+		if downwards {
+			a, b = b, a
+		}
+		if len(byType) > 0 && byType[0] {
+			return cmp.Or(cmp.Compare(a.ResourceType, b.ResourceType), cmp.Compare(a.Serial, b.Serial))
+		}
+		return cmp.Compare(a.Serial, b.Serial)
+	}
 }
 
 // collectNested collects a stack and the stacks nested in it, down to a depth, in a map by id.
@@ -116,9 +131,12 @@ func collectNested(x *pipeline.Exchange, s *state.Stack, depth int, into map[str
 	}
 }
 
-// matchesFilters tells whether an event matches the query's filters.
-func matchesFilters(x *pipeline.Exchange, e *state.StackEvent) bool {
+// matchesFilters tells whether an event matches the query's filters; in the list of one resource the path names it, not the query.
+func matchesFilters(x *pipeline.Exchange, e *state.StackEvent, resource string) bool {
 	action, status, _ := strings.Cut(e.ResourceStatus, "_")
+	if resource != "" && e.ResourceName != resource || resource == "" && !query.Matches(x, "resource_name", e.ResourceName) {
+		return false
+	}
 	return query.Matches(x, "resource_status", status) && query.Matches(x, "resource_action", action) &&
-		query.Matches(x, "resource_name", e.ResourceName) && query.Matches(x, "resource_type", e.ResourceType)
+		query.Matches(x, "resource_type", e.ResourceType)
 }

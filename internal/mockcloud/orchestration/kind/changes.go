@@ -2,6 +2,9 @@ package kind
 
 import (
 	"reflect"
+
+	"plumbline/internal/mockcloud/orchestration/record"
+	"plumbline/internal/mockcloud/state"
 )
 
 // Changes answers the keys whose values differ.
@@ -44,4 +47,9 @@ func (k *Kind) ReplacedFor(before, after map[string]any, changed map[string]bool
 		}
 	}
 	return Stays
+}
+
+// ReplacesFailed tells whether a resource has failed so that an update makes a new one; nested stacks that are there are updated.
+func (k *Kind) ReplacesFailed(r *state.StackResource) bool {
+	return r.Status == record.Failed && (k == nil || k.Nested == nil || r.PhysicalID == "")
 }

@@ -19,24 +19,32 @@ func ParseFlag(key string, value any) (bool, *pipeline.Fault) {
 }
 
 func pythonNone(v any) string {
-	if v == nil {
-		return "None"
+	if _, isText := v.(string); isText {
+		return hot.Text(v)
 	}
-	return hot.Text(v)
+	return hot.Repr(v)
 }
 
-// Flag reads a flag of the query; false if it is missing.
+// Flag reads a flag of the query; false if it is missing or empty.
 func Flag(x *pipeline.Exchange, key string) (bool, *pipeline.Fault) {
+	if Value(x, key) == "" {
+		return false, nil
+	}
+	return StrictFlag(x, key)
+}
+
+// StrictFlag reads a flag like Flag, and refuses an empty one.
+func StrictFlag(x *pipeline.Exchange, key string) (bool, *pipeline.Fault) {
 	if !x.Query.Has(key) {
 		return false, nil
 	}
-	return ParseFlag(key, x.Query.Get(key))
+	return ParseFlag(key, Value(x, key))
 }
 
 // ReadFlag makes a function that checks one flag of the query.
 func ReadFlag(key string) func(x *pipeline.Exchange) *pipeline.Fault {
 	return func(x *pipeline.Exchange) *pipeline.Fault {
-		_, f := Flag(x, key)
+		_, f := StrictFlag(x, key)
 		return f
 	}
 }

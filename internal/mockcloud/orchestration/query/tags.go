@@ -2,6 +2,7 @@ package query
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"plumbline/internal/mockcloud/orchestration/faults"
 	"plumbline/internal/mockcloud/pipeline"
@@ -18,7 +19,7 @@ func Tags(v any) ([]string, *pipeline.Fault) {
 	case string:
 		out := strings.Split(t, ",")
 		for _, tag := range out {
-			if len(tag) > mostTag {
+			if utf8.RuneCountInString(tag) > mostTag {
 				return nil, pipeline.BadRequest(`Invalid tag, "%s" is longer than 80 characters`, tag)
 			}
 		}

@@ -4,11 +4,20 @@ import (
 	"slices"
 	"strings"
 
+<<<<<<< HEAD:internal/mockcloud/orchestration/resources/health.go
 	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/orchestration/faults"
 	"plumbline/internal/mockcloud/orchestration/query"
 	"plumbline/internal/mockcloud/orchestration/record"
 	"plumbline/internal/mockcloud/pipeline"
+=======
+	"plumbline/internal/mockcloud/body"
+	"plumbline/internal/mockcloud/orchestration/faults"
+	"plumbline/internal/mockcloud/orchestration/hot"
+	"plumbline/internal/mockcloud/orchestration/query"
+	"plumbline/internal/mockcloud/orchestration/record"
+	"plumbline/internal/mockcloud/pipeline"
+>>>>>>> heat:mockcloud/internal/orchestration/resources/health.go
 )
 
 // marking is a request that marks a resource as healthy or unhealthy.
@@ -36,12 +45,23 @@ func (h *health) ReadBody(v any) {
 		case "mark_unhealthy":
 			h.unhealthy.ReadBody(value)
 		case "resource_status_reason":
-			h.reason, _ = value.(string)
+			switch value.(type) {
+			case string, float64, bool:
+				h.reason = reasonOf(value)
+			}
 		default:
 			h.unknown = append(h.unknown, key)
 		}
 	}
 	slices.Sort(h.unknown)
+}
+
+// reasonOf is a reason as it is shown; "" for a value that is false to Python.
+func reasonOf(v any) string {
+	if hot.IsEmpty(v) {
+		return ""
+	}
+	return hot.Text(v)
 }
 
 // readHealth reads the body; it runs before the stack is looked up.

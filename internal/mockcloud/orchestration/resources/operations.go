@@ -2,12 +2,20 @@
 package resources
 
 import (
+<<<<<<< HEAD:internal/mockcloud/orchestration/resources/operations.go
 	"plumbline/internal/mockcloud/orchestration/kind"
 	"plumbline/internal/mockcloud/orchestration/locks"
 	"plumbline/internal/mockcloud/orchestration/query"
 	"plumbline/internal/mockcloud/orchestration/record"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
+=======
+	"plumbline/internal/mockcloud/orchestration/kind"
+	"plumbline/internal/mockcloud/orchestration/locks"
+	"plumbline/internal/mockcloud/orchestration/record"
+	"plumbline/internal/mockcloud/pipeline"
+	"plumbline/internal/mockcloud/state"
+>>>>>>> heat:mockcloud/internal/orchestration/resources/operations.go
 )
 
 // Operations holds stack-resources.*, except the operation for signals.
@@ -42,10 +50,13 @@ func metadata(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Answer(200, "metadata", record.OrEmpty(r.Metadata)), nil
 }
 
-// listing is the depth of a list of resources, and whether it has details.
+// listing is the depth of a list of resources, whether it has details, and the filters that are not compared as they are.
 type listing struct {
 	depth  int
 	detail bool
+	// statuses and actions are nil if the query does not ask for any.
+	statuses, actions []string
+	kind              string
 }
 
 // list answers the resources of a stack and of the stacks nested in it.
@@ -53,8 +64,7 @@ func list(x *pipeline.Exchange, ts *kind.Types, q *listing) (*pipeline.Response,
 	items := []any{}
 	for _, at := range listNested(x, record.Stack(x), min(q.depth, record.MostDepth)) {
 		r := at.resource
-		if !query.Matches(x, "name", r.Name) || !query.Matches(x, "type", r.Type) || !query.Matches(x, "status", r.Status) ||
-			!query.Matches(x, "action", r.Action) || !query.Matches(x, "physical_resource_id", r.PhysicalID) {
+		if !q.matches(x, r) {
 			continue
 		}
 		v := viewOf(x, at.stack, r)

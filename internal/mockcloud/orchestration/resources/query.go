@@ -2,9 +2,17 @@ package resources
 
 import (
 	"slices"
+	"strings"
 
+<<<<<<< HEAD:internal/mockcloud/orchestration/resources/query.go
 	"plumbline/internal/mockcloud/orchestration/query"
 	"plumbline/internal/mockcloud/pipeline"
+=======
+	"plumbline/internal/mockcloud/orchestration/faults"
+	"plumbline/internal/mockcloud/orchestration/query"
+	"plumbline/internal/mockcloud/pipeline"
+	"plumbline/internal/mockcloud/state"
+>>>>>>> heat:mockcloud/internal/orchestration/resources/query.go
 )
 
 // filters are the keys by which a list of resources can be filtered.
@@ -18,9 +26,32 @@ func readListing(x *pipeline.Exchange, q *listing) *pipeline.Fault {
 		}
 	}
 	var f *pipeline.Fault
-	if q.depth, f = query.Number(x, "nested_depth"); f != nil {
+	if q.depth, f = query.StrictNumber(x, "nested_depth"); f != nil {
 		return f
 	}
-	q.detail, f = query.Flag(x, "with_detail")
-	return f
+	if q.detail, f = query.StrictFlag(x, "with_detail"); f != nil {
+		return f
+	}
+	if wanted := query.Any(x, "status"); wanted != nil {
+		q.statuses, q.actions = query.ParseStatuses(wanted)
+	}
+	if q.actions != nil || query.Any(x, "action") != nil {
+		q.actions = append(q.actions, query.Any(x, "action")...)
+	}
+	switch wanted := query.Any(x, "type"); len(wanted) {
+	case 0:
+	case 1:
+		q.kind = wanted[0]
+	default:
+		return faults.Uncallable()
+	}
+	return nil
+}
+
+// matches tells whether a resource has what the filters ask for. A type's name needs to have the one that is asked for in it, and no
+// client knows the numbers that "id" means.
+func (q *listing) matches(x *pipeline.Exchange, r *state.StackResource) bool {
+	return (q.statuses == nil || query.Contains(q.statuses, r.Status)) && (q.actions == nil || query.Contains(q.actions, r.Action)) &&
+		strings.Contains(r.Type, q.kind) && query.Any(x, "id") == nil && query.Matches(x, "name", r.Name) &&
+		query.Matches(x, "physical_resource_id", r.PhysicalID)
 }

@@ -1,7 +1,7 @@
 package stacks
 
 import (
-	"cmp"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -15,12 +15,13 @@ import (
 type listQuery struct {
 	deleted, nested, hidden, all, count, limited bool
 	limit                                        int
+	filters                                      filters
 }
 
 // readListQuery reads the query, key by key.
 func readListQuery(x *pipeline.Exchange, q *listQuery) *pipeline.Fault {
 	var f *pipeline.Fault
-	if q.all, f = query.Flag(x, "global_tenant"); f != nil {
+	if q.all, f = query.StrictFlag(x, "global_tenant"); f != nil {
 		return f
 	}
 	if q.all {
@@ -36,7 +37,7 @@ func readListQuery(x *pipeline.Exchange, q *listQuery) *pipeline.Fault {
 			return f
 		}
 	}
-	q.limited = x.Query.Has("limit")
+	q.limited = query.Value(x, "limit") != ""
 	if q.limit, f = query.Number(x, "limit"); f != nil {
 		return f
 	}
@@ -44,16 +45,14 @@ func readListQuery(x *pipeline.Exchange, q *listQuery) *pipeline.Fault {
 		return f
 	}
 	for _, key := range []string{"tags", "tags_any", "not_tags", "not_tags_any"} {
-		if _, f := query.Tags(x.Query.Get(key)); f != nil {
+		if _, f := query.Tags(query.Value(x, key)); f != nil {
 			return f
 		}
 	}
-	if x.Query.Get("with_count") != "" {
-		q.count, f = query.Flag(x, "with_count")
-	}
-	if f != nil {
+	if q.count, f = query.Flag(x, "with_count"); f != nil {
 		return f
 	}
+	q.filters = readFilters(x)
 	return query.CheckDirection(x)
 }
 
@@ -64,10 +63,11 @@ type listing struct {
 	Links  []pipeline.Link `json:"links,omitzero"`
 }
 
-// list answers the stacks of the caller's project, newest first.
+// list answers the stacks of the caller's project, newest first; administrators see those of all projects.
 func list(x *pipeline.Exchange, q *listQuery) (*pipeline.Response, *pipeline.Fault) {
+	all := q.all || x.Caller.Admin()
 	each := state.Stacks.ByKey(x.Txn, "project", x.Caller.ProjectID)
-	if q.all {
+	if all {
 		each = state.Stacks.All(x.Txn)
 	}
 	var found []*state.Stack
@@ -76,15 +76,15 @@ func list(x *pipeline.Exchange, q *listQuery) (*pipeline.Response, *pipeline.Fau
 			found = append(found, s)
 		}
 	}
-	sortStacks(x, found)
+	order := orderOf(x)
+	slices.SortStableFunc(found, order)
 	view := &listing{}
 	if q.count {
 		n := len(found)
 		view.Count = &n
 	}
-	if marker := x.Query.Get("marker"); marker != "" {
-		at := slices.IndexFunc(found, func(s *state.Stack) bool { return s.ID == marker })
-		found = found[at+1:]
+	if marker := state.Stacks.Get(x.Txn, query.Value(x, "marker")); marker != nil {
+		found = slices.DeleteFunc(found, func(s *state.Stack) bool { return order(s, marker) <= 0 })
 	}
 	if q.limited && len(found) >= q.limit {
 		found = found[:q.limit]
@@ -94,7 +94,7 @@ func list(x *pipeline.Exchange, q *listQuery) (*pipeline.Response, *pipeline.Fau
 	}
 	for _, s := range found {
 		v := summaryOf(x, s)
-		if q.all {
+		if all {
 			v.Project = s.ProjectID
 		}
 		view.Stacks = append(view.Stacks, v)
@@ -102,78 +102,38 @@ func list(x *pipeline.Exchange, q *listQuery) (*pipeline.Response, *pipeline.Fau
 	return pipeline.Body(200, view), nil
 }
 
-// nextPage is the query of the page after a marker.
+// nextPage is the query of the page after a marker: the same in the same order, with the marker at its end.
 func nextPage(x *pipeline.Exchange, marker string) string {
-	query := x.Request.URL.RawQuery
-	if at := strings.Index(query, "&marker="); at >= 0 {
-		query = query[:at]
+	var kept []string
+	for pair := range strings.SplitSeq(x.Request.URL.RawQuery, "&") {
+		key, value, _ := strings.Cut(pair, "=")
+		name, err := url.QueryUnescape(key)
+		text, wrong := url.QueryUnescape(value)
+		if err == nil && wrong == nil && name != "marker" && pair != "" {
+			kept = append(kept, url.QueryEscape(name)+"="+url.QueryEscape(text))
+		}
 	}
-	return query + "&marker=" + marker
+	return strings.Join(append(kept, "marker="+marker), "&")
 }
 
-// sortStacks sorts stacks as the query asks; newest first by default.
-func sortStacks(x *pipeline.Exchange, found []*state.Stack) {
-	by := func(s *state.Stack) string { return state.Serial(s.Serial) }
-	keys := x.Query["sort_keys"]
-	if len(keys) > 0 {
-		switch keys[0] {
-		case "name", "stack_name":
-			by = func(s *state.Stack) string { return s.Name }
-		case "status", "stack_status":
-			by = func(s *state.Stack) string { return s.Status }
-		case "updated_at", "updated_time":
-			by = func(s *state.Stack) string {
-				if s.Updated == nil {
-					return ""
-				}
-				return s.Updated.Format("2006-01-02T15:04:05.000000")
-			}
-		}
-	}
-	ascending := x.Query.Get("sort_dir") == "asc" || len(keys) > 0 && x.Query.Get("sort_dir") == ""
-	slices.SortStableFunc(found, func(a, b *state.Stack) int {
-		if ascending {
-			return cmp.Or(cmp.Compare(by(a), by(b)), cmp.Compare(a.Serial, b.Serial))
-		}
-		return cmp.Or(cmp.Compare(by(b), by(a)), cmp.Compare(b.Serial, a.Serial))
-	})
-}
+// hiddenTag marks stacks that lists leave out unless show_hidden asks for them (hidden_stack_tags).
+const hiddenTag = "data-processing-cluster"
 
 func (q *listQuery) matches(x *pipeline.Exchange, s *state.Stack) bool {
-	if s.Deleted != nil && !q.deleted || s.ParentID != "" && !q.nested {
-		return false
-	}
-	if !matchesTags(x, s) {
-		return false
-	}
-	owner := s.ParentID
-	for key, value := range map[string]string{
-		"name": s.Name, "stack_name": s.Name, "id": s.ID, "action": s.Action, "owner_id": owner, "parent": owner, "username": s.UserName,
-		"tenant": s.ProjectID, "stack_action": s.Action,
-	} {
-		if x.Query.Has(key) && !slices.Contains(x.Query[key], value) {
-			return false
-		}
-	}
-	for _, key := range []string{"status", "stack_status"} {
-		wanted := x.Query[key]
-		if len(wanted) > 0 && !slices.Contains(wanted, s.Status) && !slices.Contains(wanted, record.Status(s)) {
-			return false
-		}
-	}
-	return true
+	return (s.Deleted == nil || q.deleted) && (s.ParentID == "" || q.nested) && (q.hidden || !slices.Contains(s.Tags, hiddenTag)) &&
+		matchesTags(x, s) && q.filters.match(s)
 }
 
 // matchesTags applies the four filters by tags.
 func matchesTags(x *pipeline.Exchange, s *state.Stack) bool {
 	has := func(key string) (all, one, asked bool) {
-		text := x.Query.Get(key)
+		text := query.Value(x, key)
 		if text == "" {
 			return true, false, false
 		}
 		all = true
 		for _, t := range strings.Split(text, ",") {
-			if slices.Contains(s.Tags, t) {
+			if query.Contains(s.Tags, t) {
 				one = true
 			} else {
 				all = false

@@ -1,12 +1,23 @@
 package stacks
 
 import (
+<<<<<<< HEAD:internal/mockcloud/orchestration/stacks/show.go
 	"plumbline/internal/mockcloud/orchestration/faults"
 	"plumbline/internal/mockcloud/orchestration/hot"
 	"plumbline/internal/mockcloud/orchestration/kind"
 	"plumbline/internal/mockcloud/orchestration/query"
 	"plumbline/internal/mockcloud/orchestration/record"
 	"plumbline/internal/mockcloud/pipeline"
+=======
+	"maps"
+
+	"plumbline/internal/mockcloud/orchestration/faults"
+	"plumbline/internal/mockcloud/orchestration/hot"
+	"plumbline/internal/mockcloud/orchestration/kind"
+	"plumbline/internal/mockcloud/orchestration/query"
+	"plumbline/internal/mockcloud/orchestration/record"
+	"plumbline/internal/mockcloud/pipeline"
+>>>>>>> heat:mockcloud/internal/orchestration/stacks/show.go
 )
 
 // showing tells whether the outputs are left out.
@@ -16,7 +27,7 @@ func readShowQuery(x *pipeline.Exchange, w *showing) *pipeline.Fault {
 	if !x.Query.Has("resolve_outputs") {
 		return nil
 	}
-	resolve, f := query.Flag(x, "resolve_outputs")
+	resolve, f := query.StrictFlag(x, "resolve_outputs")
 	w.unresolved = !resolve
 	return f
 }
@@ -46,7 +57,8 @@ func files(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 // showEnvironment answers a stack's environment without the values of hidden parameters.
 func showEnvironment(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	s := record.Stack(x)
-	settings := hot.Settings(s.Environment)
+	settings := hot.Settings(maps.Clone(s.Environment))
+	delete(settings, "parameter_merge_strategies") // what they say was done when the environments were merged
 	template, wrong := hot.Read(s.Template)
 	if wrong != nil {
 		return pipeline.Body(200, settings.AllSections()), nil

@@ -2,15 +2,22 @@
 package templates
 
 import (
-	"slices"
 	"strings"
 
+<<<<<<< HEAD:internal/mockcloud/orchestration/templates/templates.go
 	"plumbline/internal/mockcloud/orchestration/faults"
 	"plumbline/internal/mockcloud/orchestration/hot"
 	"plumbline/internal/mockcloud/orchestration/kind"
 	"plumbline/internal/mockcloud/orchestration/query"
 	"plumbline/internal/mockcloud/orchestration/stacks/draft"
 	"plumbline/internal/mockcloud/pipeline"
+=======
+	"plumbline/internal/mockcloud/orchestration/hot"
+	"plumbline/internal/mockcloud/orchestration/kind"
+	"plumbline/internal/mockcloud/orchestration/query"
+	"plumbline/internal/mockcloud/orchestration/stacks/draft"
+	"plumbline/internal/mockcloud/pipeline"
+>>>>>>> heat:mockcloud/internal/orchestration/templates/templates.go
 )
 
 // Operations holds templates.validate, template-versions.list and template-functions.list.
@@ -51,22 +58,4 @@ func listVersions(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		views = append(views, v)
 	}
 	return pipeline.Answer(200, "template_versions", views), nil
-}
-
-type function struct {
-	Name        string `json:"functions"`
-	Description string `json:"description"`
-}
-
-func listFunctions(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	whole := x.Params.Get("template_version")
-	date, found := strings.CutPrefix(whole, versionPrefix)
-	if !found || !slices.Contains(hot.Versions(), date) {
-		return nil, faults.Of(404, "NotFound", "Template with version %s not found", whole)
-	}
-	var views []function
-	for _, name := range hot.Functions(date) {
-		views = append(views, function{Name: name, Description: "The function " + name + "."})
-	}
-	return pipeline.Answer(200, "template_functions", views), nil
 }

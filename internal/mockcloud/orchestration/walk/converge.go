@@ -104,7 +104,7 @@ func (g *run) compare(p *plan, name string, r *state.StackResource) *kind.Failur
 	switch {
 	case !made:
 		target.Created = r.Created
-	case r.Type != want.Type || r.Status == record.Failed && !g.updatesFailed(r):
+	case r.Type != want.Type || g.types.Find(g.s, r.Type, r.Name).ReplacesFailed(r):
 		if why := g.restricted(r, "replace"); why != nil {
 			return why
 		}
@@ -174,12 +174,6 @@ func (g *run) actionInWords(r *state.StackResource) string {
 		return record.Create
 	}
 	return record.Update
-}
-
-// updatesFailed tells whether a failed resource is updated rather than replaced.
-func (g *run) updatesFailed(r *state.StackResource) bool {
-	k := g.types.Find(g.s, r.Type, r.Name)
-	return k != nil && k.Nested != nil && r.PhysicalID != ""
 }
 
 // change updates a resource in place.

@@ -23,13 +23,17 @@ type run struct {
 
 func (g *run) timeLimit() time.Duration {
 	if g.s.TimeoutMins != nil && *g.s.TimeoutMins > 0 {
-		return time.Duration(*g.s.TimeoutMins) * time.Minute
+		return time.Duration(min(*g.s.TimeoutMins, longest)) * time.Minute
 	}
 	return mostMinutes * time.Minute
 }
 
-// mostMinutes is the time limit (minutes) of actions on a stack without a limit of its own.
-const mostMinutes = 60
+const (
+	// mostMinutes is the time limit (minutes) of actions on a stack without a limit of its own.
+	mostMinutes = 60
+	// longest is the longest limit (minutes) that is told from none: a time.Duration holds no more than 292 years.
+	longest = 1 << 27
+)
 
 func (g *run) forward() *kind.Failure {
 	switch g.work.Action {

@@ -98,6 +98,9 @@ func (d *Draft) readArguments(update bool) *pipeline.Fault {
 	return nil
 }
 
+// KeepsExisting tells that what is not given stays as it is: in a PATCH, and where the body asks for it.
+func (d *Draft) KeepsExisting() bool { return d.Patch || !hot.IsEmpty(d.Request.Existing.Or(nil)) }
+
 // Plan is the plan of the requested stack, without its parameters.
 func (d *Draft) Plan() state.StackPlan {
 	return state.StackPlan{Template: d.Template.Raw, Environment: d.Environment, Files: d.Files}

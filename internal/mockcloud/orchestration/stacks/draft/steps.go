@@ -20,6 +20,9 @@ func (d *Draft) Parse(source hot.Source, had hot.Files) *pipeline.Fault {
 	if d.Template, wrong = hot.Parse(map[string]any(source)); wrong != nil {
 		return faults.OfTemplate(wrong)
 	}
+	if f := d.readFiles(); f != nil {
+		return f
+	}
 	if f := d.mergeFiles(source, had); f != nil {
 		return f
 	}
@@ -43,10 +46,14 @@ func Validate(ts *kind.Types) pipeline.StepOf[Draft] {
 	}}
 }
 
-// Merge fills in what a PATCH does not give from the present stack: files, environment and parameters.
-func (d *Draft) Merge(now *state.Stack) {
-	if !d.Patch {
-		return
+// Merge fills in what is not given from the present stack, if that is to stay: files, environment and parameters.
+func (d *Draft) Merge(now *state.Stack) *pipeline.Fault {
+	if !d.KeepsExisting() {
+		return nil
+	}
+	cleared, f := d.clearedParameters()
+	if f != nil {
+		return f
 	}
 	files := record.OrEmpty(maps.Clone(now.Files))
 	maps.Copy(files, d.Files)
@@ -54,7 +61,7 @@ func (d *Draft) Merge(now *state.Stack) {
 	before := hot.Settings(now.Environment)
 	given := hot.Values{}
 	for name, value := range before.Merge(nil) {
-		if !slices.Contains(d.Request.ClearParameters, any(name)) {
+		if !slices.Contains(cleared, name) {
 			given[name] = value
 		}
 	}
@@ -65,6 +72,7 @@ func (d *Draft) Merge(now *state.Stack) {
 	}
 	maps.DeleteFunc(given, func(name string, _ any) bool { return !known[name] })
 	d.Environment, d.Given = before.Loaded(d.Environment), given
+	return nil
 }
 
 // CheckImmutable refuses changed values of immutable parameters.

@@ -1,10 +1,20 @@
 package draft
 
 import (
+<<<<<<< HEAD:internal/mockcloud/orchestration/stacks/draft/template.go
 	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/orchestration/faults"
 	"plumbline/internal/mockcloud/orchestration/hot"
 	"plumbline/internal/mockcloud/pipeline"
+=======
+	"net/url"
+	"strings"
+
+	"plumbline/internal/mockcloud/body"
+	"plumbline/internal/mockcloud/orchestration/faults"
+	"plumbline/internal/mockcloud/orchestration/hot"
+	"plumbline/internal/mockcloud/pipeline"
+>>>>>>> heat:mockcloud/internal/orchestration/stacks/draft/template.go
 )
 
 // mostTemplate is the largest size of a template (bytes).
@@ -16,7 +26,7 @@ func (d *Draft) ReadTemplate() *pipeline.Fault {
 		return f
 	}
 	environment := d.Request.Environment.Or(nil)
-	if files := d.Request.EnvironmentFiles.Or(nil); files != nil && files != "" && len(body.As[[]any](files)) > 0 {
+	if !hot.IsEmpty(d.Request.EnvironmentFiles.Or(nil)) {
 		environment = nil // it is what the client has made of the files (heat/api/openstack/v1/stacks.py, environment)
 	}
 	if _, isText := environment.(string); environment != nil && !isText && !isObject(environment) {
@@ -26,33 +36,64 @@ func (d *Draft) ReadTemplate() *pipeline.Fault {
 	if d.Environment, wrong = hot.ReadEnvironment(environment); wrong != nil {
 		return faults.OfTemplate(wrong)
 	}
+	if own, given := d.Environment["parameters"]; given && !isObject(own) {
+		return faults.Unsafe(400, "AttributeError")
+	}
 	parameters := d.Request.Parameters.Or(nil)
-	switch parameters.(type) {
-	case map[string]any:
-	case string:
-		return faults.Unsafe(400, "ValueError")
-	default:
-		if d.Request.Parameters.Given() {
-			return faults.Uncallable()
-		}
+	if f := checkParameters(parameters, d.Request.Parameters.Given()); f != nil {
+		return f
 	}
 	d.Given = d.Environment.Merge(parameters)
-	d.Files = d.Request.Files
+	d.Files = body.As[hot.Files](d.Request.Files.Or(nil))
+	return nil
+}
+
+// checkParameters refuses parameters with which Python cannot update a dictionary.
+func checkParameters(v any, given bool) *pipeline.Fault {
+	switch v := v.(type) {
+	case map[string]any:
+		return nil
+	case string:
+		if v == "" {
+			return nil
+		}
+		return faults.Unsafe(400, "ValueError")
+	case []any:
+		if len(v) == 0 {
+			return nil
+		}
+		switch v[0].(type) {
+		case string, []any, map[string]any:
+			return faults.Unsafe(400, "ValueError")
+		}
+	}
+	if given {
+		return faults.Uncallable()
+	}
 	return nil
 }
 
 // mergeFiles merges the environments that are files, one after the other. A PATCH may name files that the stack has.
 func (d *Draft) mergeFiles(source hot.Source, had hot.Files) *pipeline.Fault {
-	names, isList := listed(d.Request.EnvironmentFiles.Or(nil))
-	if !isList {
-		return faults.Unsafe(500, "KeyError")
-	}
-	if len(names) == 0 {
+	asked := d.Request.EnvironmentFiles.Or(nil)
+	if hot.IsEmpty(asked) {
 		return nil
+	}
+	names := body.As[[]any](asked)
+	switch asked.(type) {
+	case []any:
+	case string, map[string]any:
+		return faults.Unsafe(500, "KeyError")
+	default:
+		return faults.Uncallable()
 	}
 	files := hot.Merged(had, d.Files)
 	merging := hot.Merging{Types: hot.ParameterTypes(source, d.Files)}
 	for _, name := range names {
+		switch name.(type) {
+		case []any, map[string]any:
+			return faults.Uncallable()
+		}
 		content, there := files[hot.Text(name)]
 		if !there {
 			return faults.Unsafe(500, "KeyError")
@@ -69,15 +110,6 @@ func (d *Draft) mergeFiles(source hot.Source, had hot.Files) *pipeline.Fault {
 	return nil
 }
 
-// listed are the elements of a list, which nothing and an empty text are, too.
-func listed(v any) (elements []any, ok bool) {
-	if v == nil || v == "" {
-		return nil, true
-	}
-	elements = body.As[[]any](v)
-	return elements, elements != nil
-}
-
 // readSource decodes the template from whichever field of the body has it.
 func (d *Draft) readSource() *pipeline.Fault {
 	source, given := d.Request.Template.Or(nil), d.Request.Template.Given()
@@ -88,8 +120,8 @@ func (d *Draft) readSource() *pipeline.Fault {
 		}
 		given = true
 	}
-	if url := d.Request.TemplateURL.Or(nil); !given && url != nil {
-		return pipeline.BadRequest("Could not retrieve template: Failed to retrieve template from %s", hot.Text(url))
+	if !given && d.Request.TemplateURL.Given() {
+		return refuseURL(d.Request.TemplateURL.Or(nil))
 	}
 	switch {
 	case source == nil && d.Patch:
@@ -110,6 +142,25 @@ func (d *Draft) readSource() *pipeline.Fault {
 	}
 	d.Source = decoded
 	return nil
+}
+
+// refuseURL says why there is no template at a URL: the mock fetches none.
+func refuseURL(v any) *pipeline.Fault {
+	text, isText := v.(string)
+	switch {
+	case !isText && !hot.IsEmpty(v):
+		return faults.Unsafe(400, "AttributeError")
+	case !isText:
+		return pipeline.BadRequest("Could not retrieve template: Invalid URL scheme b''")
+	}
+	if at, err := url.Parse(text); err != nil || at.Scheme != "http" && at.Scheme != "https" {
+		scheme, _, found := strings.Cut(text, ":")
+		if !found {
+			scheme = ""
+		}
+		return pipeline.BadRequest("Could not retrieve template: Invalid URL scheme %s", strings.ToLower(scheme))
+	}
+	return pipeline.BadRequest("Could not retrieve template: Failed to retrieve template from %s", text)
 }
 
 func isObject(v any) bool {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+<<<<<<< HEAD:internal/mockcloud/orchestration/stacks/preview/preview.go
 	"plumbline/internal/mockcloud/orchestration/kind"
 	"plumbline/internal/mockcloud/orchestration/record"
 	"plumbline/internal/mockcloud/orchestration/stacks"
@@ -13,6 +14,17 @@ import (
 	"plumbline/internal/mockcloud/orchestration/stacks/draft"
 	"plumbline/internal/mockcloud/orchestration/stacks/update"
 	"plumbline/internal/mockcloud/pipeline"
+=======
+	"plumbline/internal/mockcloud/orchestration/hot"
+	"plumbline/internal/mockcloud/orchestration/kind"
+	"plumbline/internal/mockcloud/orchestration/record"
+	"plumbline/internal/mockcloud/orchestration/stacks"
+	"plumbline/internal/mockcloud/orchestration/stacks/create"
+	"plumbline/internal/mockcloud/orchestration/stacks/draft"
+	"plumbline/internal/mockcloud/orchestration/stacks/update"
+	"plumbline/internal/mockcloud/pipeline"
+	"plumbline/internal/mockcloud/state"
+>>>>>>> heat:mockcloud/internal/orchestration/stacks/preview/preview.go
 )
 
 // Operations holds stacks.preview, stacks.preview-update and stacks.preview-patch.
@@ -71,15 +83,12 @@ func previewCreate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipel
 	view.Parameters["OS::stack_id"] = s.ID
 	resolver, _ := d.Template.SettleConditions(ts.Resolver(x, &s))
 	for _, r := range d.Template.Resources {
-		one := plannedResource(ts, &s, d.Template, r)
 		values, _ := ts.ValuesOf(x, &s, &r, resolver)
+		one := plannedResource(ts, &s, d.Template, r, values)
 		k := ts.Find(&s, r.Type, r.Name)
 		one.Properties = allProperties(k, values.Properties)
 		if values.External != "" {
 			one.PhysicalID = values.External
-		}
-		if k != nil && k.Previewed != nil {
-			one.Attributes = k.Previewed(values.Properties)
 		}
 		view.Resources = append(view.Resources, one)
 	}
@@ -101,6 +110,21 @@ func allProperties(k *kind.Kind, given kind.Values) kind.Values {
 	return all
 }
 
+// propertiesOf are the properties of a resource that is there; of one that is not made yet those that the template gives it.
+func propertiesOf(x *pipeline.Exchange, ts *kind.Types, r *state.StackResource) kind.Values {
+	if r.Action != record.Initial {
+		return r.Properties
+	}
+	s := record.Stack(x)
+	template, wrong := hot.Read(s.Template)
+	if wrong != nil || template.Resource(r.Name) == nil {
+		return r.Properties
+	}
+	resolver, _ := template.SettleConditions(ts.Planning(x, s))
+	values, _ := ts.ValuesOf(x, s, template.Resource(r.Name), resolver)
+	return values.Properties
+}
+
 // changes is the effect that an update would have on the resources.
 type changes struct {
 	Unchanged []*resource `json:"unchanged"`
@@ -118,19 +142,21 @@ func previewUpdate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipel
 	for _, want := range d.Template.Resources {
 		r := now[want.Name]
 		if r == nil {
-			out.Added = append(out.Added, plannedResource(ts, &d.Stack, d.Template, want))
+			values, _ := ts.ValuesOf(x, &d.Stack, &want, resolver)
+			out.Added = append(out.Added, plannedResource(ts, &d.Stack, d.Template, want, values))
 			continue
 		}
 		values, _ := ts.ValuesOf(x, &d.Stack, &want, resolver)
-		changed := kind.Changes(r.Properties, values.Properties)
+		before := propertiesOf(x, ts, r)
+		changed := kind.Changes(before, values.Properties)
 		k := ts.Find(&d.Stack, want.Type, want.Name)
 		switch {
-		case r.Type != want.Type || k.ReplacedFor(r.Properties, values.Properties, changed) != kind.Stays:
-			out.Replaced = append(out.Replaced, plannedResource(ts, &d.Stack, d.Template, want))
+		case r.Type != want.Type || k.ReplacedFor(before, values.Properties, changed) != kind.Stays || k.ReplacesFailed(r):
+			out.Replaced = append(out.Replaced, plannedResource(ts, &d.Stack, d.Template, want, values))
 		case !k.Unchanging && len(changed) > 0 || k.Nested != nil || k.Updates:
 			out.Updated = append(out.Updated, presentResource(x, ts, &d.Stack, r))
 		default:
-			out.Unchanged = append(out.Unchanged, plannedResource(ts, &d.Stack, d.Template, want))
+			out.Unchanged = append(out.Unchanged, plannedResource(ts, &d.Stack, d.Template, want, values))
 		}
 	}
 	for _, name := range record.Names(now) {

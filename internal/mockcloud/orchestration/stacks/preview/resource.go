@@ -41,13 +41,16 @@ type identity struct {
 	Path      string `json:"path"`
 }
 
-// plannedResource is a resource that is not created.
-func plannedResource(ts *kind.Types, s *state.Stack, t *hot.Template, r hot.Resource) *resource {
+// plannedResource is a resource that is not created. Some types know attributes from their values alone.
+func plannedResource(ts *kind.Types, s *state.Stack, t *hot.Template, r hot.Resource, values kind.Evaluated) *resource {
 	view := viewOf(ts, s, &state.StackResource{
 		Name: r.Name, Type: r.Type, Action: record.Initial, Status: record.Complete, RequiredBy: t.RequiredBy()[r.Name],
 		Description: r.Description,
 	})
 	view.Updated, view.Created = nil, nil
+	if k := ts.Find(s, r.Type, r.Name); k != nil && k.Previewed != nil {
+		view.Attributes = k.Previewed(values.Properties)
+	}
 	return view
 }
 

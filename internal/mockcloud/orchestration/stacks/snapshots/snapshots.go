@@ -89,7 +89,10 @@ func viewOf(s *state.StackSnapshot) *view {
 }
 
 func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	all := state.StackSnapshots.List(x.Txn, "stack", record.Stack(x).ID)
+	var all []*state.StackSnapshot
+	if isOwn(x) {
+		all = state.StackSnapshots.List(x.Txn, "stack", record.Stack(x).ID)
+	}
 	slices.SortFunc(all, func(a, b *state.StackSnapshot) int { return cmp.Compare(a.Serial, b.Serial) })
 	views := make([]*view, len(all))
 	for i, s := range all {
@@ -106,12 +109,15 @@ func show(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	return pipeline.Answer(200, "snapshot", viewOf(s)), nil
 }
 
+// isOwn tells whether the stack is of the caller's project: of others administrators see the stack, but no snapshot.
+func isOwn(x *pipeline.Exchange) bool { return record.Stack(x).ProjectID == x.Caller.ProjectID }
+
 // find finds the snapshot that the path names, which must be of the path's stack.
 func find(x *pipeline.Exchange) (*state.StackSnapshot, *pipeline.Fault) {
 	id, s := x.Params.Get("snapshot_id"), record.Stack(x)
 	found := state.StackSnapshots.Get(x.Txn, id)
 	switch {
-	case found == nil:
+	case found == nil || !isOwn(x):
 		return nil, faults.Of(404, "NotFound", "Snapshot with id %s not found", id)
 	case found.StackID != s.ID:
 		return nil, faults.Of(404, "SnapshotNotFound", "The Snapshot (%s) for Stack (%s) could not be found.", id, s.Name)

@@ -74,7 +74,7 @@ func read(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 		source = now.Template
 	}
 	var had hot.Files
-	if d.Patch {
+	if d.KeepsExisting() {
 		had = now.Files
 	}
 	if f := d.Parse(source, had); f != nil {
@@ -86,7 +86,9 @@ func read(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	if f := d.TooMany(); f != nil {
 		return f
 	}
-	d.Merge(now)
+	if f := d.Merge(now); f != nil {
+		return f
+	}
 	d.Stack.StackPlan, d.Stack.Description = d.Plan(), d.Template.Description
 	if d.Minutes != nil {
 		d.Stack.TimeoutMins = d.Minutes
@@ -98,7 +100,7 @@ func read(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault {
 	if disabled != nil {
 		d.Stack.DisableRollback = *disabled
 	}
-	if d.Request.Tags.Given() || !d.Patch {
+	if d.Request.Tags.Or(nil) != nil || !d.KeepsExisting() {
 		d.Stack.Tags = d.Tags
 	}
 	return nil
