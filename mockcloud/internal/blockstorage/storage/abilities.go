@@ -5,6 +5,7 @@ import (
 
 	"plumbline/mockcloud/internal/blockstorage/record"
 	"plumbline/mockcloud/internal/pipeline"
+	"plumbline/mockcloud/internal/state"
 )
 
 const vendor = "Open Source"
@@ -66,7 +67,7 @@ type property struct {
 
 func showCapabilities(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	host := x.Params.Get("host")
-	if host != record.VolumeService {
+	if !isOn(state.VolumeService{Host: record.VolumeService}, host) {
 		return nil, pipeline.NotFound("Can't find service: %s", host)
 	}
 	return pipeline.Body(200, &capabilities{
