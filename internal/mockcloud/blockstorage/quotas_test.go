@@ -7,6 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+const malformed = "The server could not comply with the request since it is either malformed or otherwise incorrect."
+
 func TestQuotas(t *testing.T) {
 	c := newCloud(t)
 	path := "/os-quota-sets/" + demo
@@ -21,7 +23,10 @@ func TestQuotas(t *testing.T) {
 		{"admin", object{}, 400, "Invalid input for field/attribute quota_set. Value: {}. {} does not have enough properties"},
 		{"admin", object{"volumes": "x"}, 400, "volumes must be an integer"},
 		{"admin", object{"volumes": -2}, 400, "volumes must be >= -1"},
-		{"admin", object{"volumes": 1, "snapshots": "0", "gigabytes": 10}, 200, ""},
+		{"admin", object{"volumes": 4294967296}, 400, "volumes must be <= 2147483647"},
+		{"admin", object{"volumes_nothing": 1}, 400, "Invalid input received: Bad key(s) in quota set: volumes_nothing"},
+		{"admin", object{"snapshots": "0"}, 400, malformed},
+		{"admin", object{"volumes": 1, "snapshots": 0, "gigabytes": 10, "per_volume_gigabytes": "-1", "id": "x"}, 200, ""},
 	} {
 		a := c.do(row.who, "", "PUT", path, object{"quota_set": row.set})
 		_, text := a.fault()
@@ -113,4 +118,40 @@ func TestMetadata(t *testing.T) {
 	c.act("admin", id, "os-reset_status", object{"status": "maintenance"})
 	_, text = c.do("member", "", "POST", path, object{"metadata": object{}}).fault()
 	assert.Equal(t, "Invalid volume: Updating volume metadata is not allowed for volumes in maintenance status.", text)
+}
+
+func TestALimitOfAProjectsOwnIsNotBelowWhatItUses(t *testing.T) {
+	c := newCloud(t)
+	path := "/os-quota-sets/" + demo
+	set := func(limit int) answer {
+		return c.do("admin", "", "PUT", path, object{"quota_set": object{"volumes": limit}})
+	}
+	c.volume(nil)
+	require.Equal(t, 200, set(0).status, "a project without limits of its own is not looked at")
+	_, text := set(0).fault()
+	assert.Equal(t, "Quota volumes limit must be equal or greater than existing resources. Current usage is 1 and the requested limit is 0.",
+		text)
+	assert.Equal(t, 200, set(1).status)
+	assert.Equal(t, 200, set(-1).status)
+}
+
+func TestQuotasOfClassesRefuseWhatTheyAreNot(t *testing.T) {
+	c := newCloud(t)
+	for _, row := range []struct {
+		set  object
+		text string
+	}{
+		{object{"id": 1, "zz": "x"}, "Invalid input received: Bad key(s) in quota class set: id, zz"},
+		{object{"volumes_nothing": 1}, "Invalid input received: Bad key(s) in quota class set: volumes_nothing"},
+		{object{"volumes": "x"}, "Invalid input for field/attribute volumes. Value: x. 'x' does not match '^[0-9]*$'"},
+		{object{"volumes": -2}, "Invalid input for field/attribute volumes. Value: -2. -2 is less than the minimum of -1"},
+		{object{"volumes": "7"}, ""},
+	} {
+		a := c.do("admin", "", "PUT", "/os-quota-class-sets/some", object{"quota_class_set": row.set})
+		if _, text := a.fault(); row.text != "" {
+			assert.Equal(t, row.text, text)
+			continue
+		}
+		assert.Equal(t, 7.0, a.at("quota_class_set", "volumes"), a.body)
+	}
 }

@@ -71,7 +71,7 @@ func noAction(name string) *pipeline.Fault {
 }
 
 // unjudged are those whose operations take their bodies without a schema in front of them, by the first part of the operation's name.
-var unjudged = []string{"cgsnapshots", "consistencygroups", "hosts", "services"}
+var unjudged = []string{"cgsnapshots", "clusters", "consistencygroups", "hosts", "services", "snapshot-metadata"}
 
 // bodyOrNone refuses a body that the method does not take (400) and a missing one that it takes (500, or 400 without a schema): the
 // service calls its own functions with the wrong arguments then.

@@ -40,7 +40,7 @@ type VolumeQoS struct {
 	ID             string
 	Serial         int64
 	Name, Consumer string
-	Specs          map[string]string
+	Specs          map[string]*string
 }
 
 // VolumeQoSSpecs are all specs of quality of service.

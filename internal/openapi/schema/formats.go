@@ -31,6 +31,7 @@ var Formats = map[string]func(string) bool{
 	"name":               isName,
 	"name-with-blanks":   func(s string) bool { return isName(strings.TrimSpace(s)) && strings.TrimSpace(s) != "" },
 	"zone-name":          func(s string) bool { return isName(s) && !strings.Contains(s, ":") },
+	"disabled_reason":    func(s string) bool { return strings.TrimSpace(s) != "" },
 	"key-pair-name":      func(s string) bool { return onlyOf(s, "_- ") },
 	"key-pair-name-2.92": func(s string) bool { return onlyOf(s, "@._- ") },
 }

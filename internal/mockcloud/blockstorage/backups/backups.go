@@ -163,11 +163,12 @@ type resetting struct {
 	} `body:"os-reset_status"`
 }
 
-var statuses = []string{"error", "error_deleting", "creating", "available", "deleting", "deleted", "restoring"}
+// statuses are those that administrators can give to a backup.
+var statuses = []string{"available", "error"}
 
 func statusKnown(_ *pipeline.Exchange, w *resetting) *pipeline.Fault {
 	if word := w.Request.Status; word.IsText && !slices.Contains(statuses, word.Lower()) {
-		return pipeline.BadRequest("Backup status: %s is invalid, valid statuses are: (%s).", word.Text, record.PythonTuple(statuses))
+		return pipeline.BadRequest("Backup status: %s is invalid, valid statuses are: [%s].", word.Text, record.PythonTuple(statuses))
 	}
 	return nil
 }

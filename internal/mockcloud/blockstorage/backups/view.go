@@ -5,6 +5,7 @@ import (
 	"plumbline/internal/mockcloud/blockstorage/record"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
+	"plumbline/internal/openapi"
 )
 
 // shownBrief is a backup in a list without details.
@@ -78,6 +79,9 @@ var backupList = listing.List[state.VolumeBackup]{
 	},
 }
 
+// sortByName is the first microversion in which backups are sorted by the name as it is called in answers.
+var sortByName = openapi.MustVersion("3.37")
+
 func list(view func(*pipeline.Exchange, *state.VolumeBackup) any) pipeline.Behaviour {
 	return func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		p, f := listing.ReadPage(x)
@@ -89,6 +93,9 @@ func list(view func(*pipeline.Exchange, *state.VolumeBackup) any) pipeline.Behav
 		}
 		if f != nil {
 			return nil, f
+		}
+		if !x.Version.AtLeast(sortByName) && p.SortsBy("name") {
+			return nil, record.InvalidInput("Invalid sort key")
 		}
 		all := state.VolumeBackups.ByKey(x.Txn, "project", x.Caller.ProjectID)
 		if p.AllProjects(x) {

@@ -91,7 +91,10 @@ func readConsistency(_ *pipeline.Exchange, w *consistencyCreation) *pipeline.Fau
 	default:
 		w.made.Request.Types = strings.Split(strings.TrimRight(types.Text, ","), ",")
 	}
-	w.made.Request.Names, w.made.Request.Zone = names, record.TextOf(r.Zone)
+	w.made.Request.Names = names
+	if zone, given := r.Zone.Get(); given {
+		w.made.Request.Zone = record.Word{Text: zone.Text, IsText: true}
+	}
 	return nil
 }
 

@@ -26,9 +26,9 @@ type Names struct {
 type creation struct {
 	Request struct {
 		Names
-		Type  body.Opt[string] `json:"group_type"`
-		Types []string         `json:"volume_types"`
-		Zone  body.Opt[string] `json:"availability_zone"`
+		Type  record.Word `json:"group_type"`
+		Types []string    `json:"volume_types"`
+		Zone  record.Word `json:"availability_zone"`
 	} `body:"group"`
 	kind  *state.VolumeGroupType
 	types []string
@@ -36,10 +36,10 @@ type creation struct {
 
 // wellFormed refuses texts that the service has functions for: blank ones, and those that are too long. It runs ahead of the schema.
 func wellFormed(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
-	if t, given := w.Request.Type.Get(); given && !isGroupName(t) {
+	if t := w.Request.Type.Text; w.Request.Type.IsText && !isGroupName(t) {
 		return pipeline.BadRequest("Invalid input for field/attribute group_type. Value: %s. %s is not a 'group_type'", t, python.Repr(t))
 	}
-	zone, given := w.Request.Zone.Get()
+	zone, given := w.Request.Zone.Text, w.Request.Zone.IsText
 	length := utf8.RuneCountInString(strings.TrimSpace(zone))
 	switch {
 	case !given || isGroupName(zone):
@@ -60,7 +60,7 @@ func isGroupName(text string) bool {
 
 // findTypes finds the type of the group, and those of its volumes: the reserved type is refused in between.
 func findTypes(x *pipeline.Exchange, w *creation) (f *pipeline.Fault) {
-	named := w.Request.Type.Or("")
+	named := w.Request.Type.Text
 	if w.kind = state.VolumeGroupTypes.Get(x.Txn, named); w.kind == nil {
 		w.kind = state.VolumeGroupTypes.FirstByKey(x.Txn, "name", named)
 	}
@@ -75,15 +75,19 @@ func findTypes(x *pipeline.Exchange, w *creation) (f *pipeline.Fault) {
 	if f := findVolumeTypes(x, w); f != nil {
 		return f
 	}
-	if w.kind == nil {
+	switch {
+	case w.kind == nil:
 		return pipeline.NotFound("Group type %s could not be found.", named)
+	case !w.kind.Public && !x.Caller.Admin():
+		return pipeline.NotFound("Group type %s could not be found.", w.kind.ID)
 	}
 	return nil
 }
 
+// findVolumeTypes finds the types of the volumes: the service does not ask whether the caller can see them.
 func findVolumeTypes(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	for _, name := range w.Request.Types {
-		t, f := volumetypes.ByNameOrID(x, name)
+		t, f := volumetypes.AnyByNameOrID(x, name)
 		if f != nil {
 			return f
 		}
@@ -95,7 +99,7 @@ func findVolumeTypes(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 }
 
 func zoneThere(_ *pipeline.Exchange, w *creation) *pipeline.Fault {
-	if zone, given := w.Request.Zone.Get(); given && zone != record.Zone {
+	if zone := w.Request.Zone.Text; w.Request.Zone.IsText && zone != record.Zone {
 		return record.InvalidInput("Availability zone '%s' is invalid.", zone)
 	}
 	return nil

@@ -17,6 +17,8 @@ type Of struct {
 	// Missing makes the fault for an item that is not there; CanChange refuses changes, nil for none.
 	Missing   func(x *pipeline.Exchange, key string) *pipeline.Fault
 	CanChange func(*pipeline.Exchange) *pipeline.Fault
+	// Unjudged tells that no schema judges the bodies.
+	Unjudged bool
 }
 
 // several holds the values that the steps of operations on all items share.
@@ -31,7 +33,7 @@ type one struct {
 
 // Operations holds the operations on the metadata.
 func (o *Of) Operations() pipeline.OperationSet {
-	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
+	operations := map[string]pipeline.Operation{
 		o.Prefix + ".list":    {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) { return o.answer(x, nil) }},
 		o.Prefix + ".show":    {Answer: o.show},
 		o.Prefix + ".create":  o.storing("add the metadata", o.Items),
@@ -46,7 +48,11 @@ func (o *Of) Operations() pipeline.OperationSet {
 			Steps:  []pipeline.StepOf[pipeline.Nothing]{{Name: "the item is there", Run: o.itemThere}, {Name: "remove the item", Run: o.remove}},
 			Answer: record.AnswerRemoved[pipeline.Nothing],
 		}.Operation(),
-	}}
+	}
+	if o.Unjudged {
+		o.judgeNothing(operations)
+	}
+	return pipeline.OperationSet{Operations: operations}
 }
 
 // storing makes an operation that stores the kept items, overridden by the given ones.

@@ -33,10 +33,11 @@ func (p *Page) Booleans(strict bool, keys ...string) *pipeline.Fault {
 // Publicity reads the filter by which administrators list types that are not public, or all of them. For everybody else, and
 // without the filter, the types are public ones.
 func Publicity(x *pipeline.Exchange, p *Page) (public, all bool, f *pipeline.Fault) {
-	word := p.Filters.Get("is_public")
-	if !x.Caller.Admin() || word == "" {
+	words := p.Filters["is_public"]
+	if !x.Caller.Admin() || len(words) == 0 {
 		return true, false, nil
 	}
+	word := words[len(words)-1]
 	if strings.EqualFold(word, "none") {
 		return true, true, nil
 	}

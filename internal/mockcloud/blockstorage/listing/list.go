@@ -96,7 +96,7 @@ func plain(part string) string {
 }
 
 // convert makes a page of package collection; records are in the order of their creation unless the query says otherwise. A filter
-// by a field that is not known finds nothing.
+// by a field that is not known finds nothing, and then nobody looks at the keys of the order.
 func (p *Page) convert(known func(field string) bool) (*collection.Page, *pipeline.Fault) {
 	page := &collection.Page{
 		Limit: p.limit, Offset: p.offset, Marker: p.marker, Marked: p.marked,
@@ -106,6 +106,19 @@ func (p *Page) convert(known func(field string) bool) (*collection.Page, *pipeli
 		if o.dir != "asc" && o.dir != "desc" {
 			return nil, record.InvalidInput("Unknown sort direction, must be 'desc' or 'asc'.")
 		}
+	}
+	for key, values := range p.Filters {
+		field, somewhere := strings.CutSuffix(key, "~")
+		if !known(field) {
+			page.Filters = append(page.Filters, collection.Filter{Passes: func(any) bool { return false }})
+			return page, nil
+		}
+		wanted := values[len(values)-1] // of several the last counts
+		page.Filters = append(page.Filters, collection.Filter{
+			Field: field, Passes: func(v any) bool { return matchesFilter(v, wanted, somewhere) },
+		})
+	}
+	for _, o := range p.order {
 		field := o.key
 		switch field {
 		case "":
@@ -114,14 +127,6 @@ func (p *Page) convert(known func(field string) bool) (*collection.Page, *pipeli
 			field = ""
 		}
 		page.Order = append(page.Order, collection.Order{Field: field, Descending: o.dir == "desc"})
-	}
-	for key, values := range p.Filters {
-		field, somewhere := strings.CutSuffix(key, "~")
-		there, wanted := known(field), values[len(values)-1] // of several the last counts
-		page.Filters = append(page.Filters, collection.Filter{
-			Field:  field,
-			Passes: func(v any) bool { return there && matchesFilter(v, wanted, somewhere) },
-		})
 	}
 	return page, nil
 }

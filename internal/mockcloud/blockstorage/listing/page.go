@@ -2,6 +2,7 @@ package listing
 
 import (
 	"cmp"
+	"errors"
 	"net/url"
 	"slices"
 	"strconv"
@@ -109,9 +110,9 @@ func (p *Page) SkipTwice() {
 // readWindow reads limit, marker and offset.
 func (p *Page) readWindow() *pipeline.Fault {
 	if text, given := p.takeParameter("limit"); given {
-		n, err := strconv.Atoi(strings.TrimSpace(text))
+		n, whole := wholeNumber(text)
 		switch {
-		case err != nil:
+		case !whole:
 			return pipeline.BadRequest("limit param must be an integer")
 		case n < 0:
 			return pipeline.BadRequest("limit param must be positive")
@@ -120,9 +121,9 @@ func (p *Page) readWindow() *pipeline.Fault {
 	}
 	p.marker, p.marked = p.takeParameter("marker")
 	if text, given := p.takeParameter("offset"); given {
-		n, err := strconv.Atoi(strings.TrimSpace(text))
+		n, whole := wholeNumber(text)
 		switch {
-		case err != nil:
+		case !whole:
 			return pipeline.BadRequest("offset must be an integer")
 		case n < 0:
 			return pipeline.BadRequest("offset must be >= 0")
@@ -132,6 +133,12 @@ func (p *Page) readWindow() *pipeline.Fault {
 		p.offset = n
 	}
 	return nil
+}
+
+// wholeNumber reads a whole number; one that is too large is the largest there is.
+func wholeNumber(text string) (n int, whole bool) {
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	return n, err == nil || errors.Is(err, strconv.ErrRange)
 }
 
 func (p *Page) takeParameter(key string) (string, bool) {
@@ -155,7 +162,7 @@ func (p *Page) readSort() *pipeline.Fault {
 		return pipeline.BadRequest("The 'sort_key' and 'sort_dir' parameters are deprecated and cannot be used with the 'sort' parameter.")
 	}
 	if !both {
-		p.order = []order{{"created_at", "desc"}}
+		p.order = []order{{defaultOrder, "desc"}}
 		if keyed {
 			p.order[0].key = strings.TrimSpace(key)
 		}
@@ -179,6 +186,29 @@ func (p *Page) ReadCount(x *pipeline.Exchange) (f *pipeline.Fault) {
 	}
 	return f
 }
+
+// SortedBy refuses an order by other keys than these, in the words of lists that no database makes.
+func (p *Page) SortedBy(keys ...string) *pipeline.Fault {
+	var wrong, directions []string
+	for _, o := range p.order {
+		if o.key != defaultOrder && !slices.Contains(keys, o.key) {
+			wrong = append(wrong, o.key)
+		}
+		if o.dir != "asc" && o.dir != "desc" {
+			directions = append(directions, o.dir)
+		}
+	}
+	switch {
+	case len(wrong) > 0:
+		return pipeline.BadRequest("Invalid sort keys passed: %s", strings.Join(wrong, ", "))
+	case len(directions) > 0:
+		return pipeline.BadRequest("Invalid sort dirs passed: %s", strings.Join(directions, ", "))
+	}
+	return nil
+}
+
+// defaultOrder is the key that lists are sorted by where the query names none.
+const defaultOrder = "created_at"
 
 // SortsBy tells whether the list is sorted by a key.
 func (p *Page) SortsBy(key string) bool {

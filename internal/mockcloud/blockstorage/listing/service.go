@@ -24,18 +24,13 @@ func Plain(missing func(id string) *pipeline.Fault) *collection.Service {
 	}
 }
 
-// askPlain reads the query of a list: filters that are not declared are ignored.
+// askPlain reads the query of a list: with a filter that is not declared nothing is found.
 func askPlain(x *pipeline.Exchange, filters []string, missing func(id string) *pipeline.Fault) (*collection.Page, *pipeline.Fault) {
 	p, f := ReadPage(x)
 	if f != nil {
 		return nil, f
 	}
-	for key := range p.Filters {
-		if !slices.Contains(filters, key) {
-			delete(p.Filters, key)
-		}
-	}
-	page, f := p.convert(func(string) bool { return true })
+	page, f := p.convert(func(key string) bool { return slices.Contains(filters, key) })
 	if f == nil {
 		page.NoMarker = missing
 	}

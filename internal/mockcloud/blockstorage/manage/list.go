@@ -1,6 +1,7 @@
 package manage
 
 import (
+	"plumbline/internal/mockcloud/blockstorage/listing"
 	"plumbline/internal/mockcloud/blockstorage/record"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
@@ -66,20 +67,31 @@ func listSnapshots(detail bool) pipeline.Behaviour {
 	})
 }
 
+const oneOfThem = "One and only one of cluster and host must be set."
+
 // clusters is the first microversion that lists what a cluster has.
 var clusters = openapi.MustVersion("3.17")
 
 func lists(key string, all func(*pipeline.Exchange) []any) pipeline.Behaviour {
 	return func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-		query := x.Request.URL.Query()
-		host, clustered := query.Get("host"), x.Version.AtLeast(clusters)
+		host, _ := record.Asked(x, "host")
+		cluster, _ := record.Asked(x, "cluster")
+		clustered := x.Version.AtLeast(clusters)
 		switch {
-		case clustered && (host == "") == (query.Get("cluster") == ""):
-			return nil, record.InvalidInput("One and only one of cluster and host must be set.")
+		case clustered && (host == "") == (cluster == ""):
+			return nil, record.InvalidInput(oneOfThem)
+		case !clustered && host == "":
+			return nil, record.InvalidInput("Host field is missing.")
+		}
+		p, f := listing.ReadPage(x)
+		if f == nil {
+			f = p.SortedBy("reference", "size")
+		}
+		switch {
+		case f != nil:
+			return nil, f
 		case clustered && host == "":
 			return nil, pipeline.NotFound("Service cinder-volume could not be found.")
-		case host == "":
-			return nil, record.InvalidInput("Host field is missing.")
 		case host == record.VolumeService, host == record.Host:
 			return pipeline.Answer(200, key, append([]any{}, all(x)...)), nil
 		}

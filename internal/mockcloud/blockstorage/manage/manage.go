@@ -13,6 +13,7 @@ import (
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/policy"
 	"plumbline/internal/mockcloud/state"
+	"plumbline/internal/openapi"
 )
 
 // Scheduled work on what is managed, and on what is to be managed no more.
@@ -33,6 +34,7 @@ type managing struct {
 		record.Names
 		Ref      reference         `json:"ref"`
 		Host     body.Opt[string]  `json:"host"`
+		Cluster  body.Opt[string]  `json:"cluster"`
 		Type     body.Opt[string]  `json:"volume_type"`
 		Bootable body.Bool         `json:"bootable"`
 		Metadata map[string]string `json:"metadata"`
@@ -55,7 +57,8 @@ type managingSnapshot struct {
 func Operations() pipeline.OperationSet {
 	volume := pipeline.OperationOf[managing]{
 		Steps: []pipeline.StepOf[managing]{
-			{Name: "the host is there", Run: hostThere}, {Name: "find the type", Run: findType}, {Name: "manage the volume", Run: manage},
+			{Name: "a host is named", Run: hostNamed}, {Name: "find the type", Run: findType},
+			{Name: "the host is there", Run: hostThere}, {Name: "manage the volume", Run: manage},
 		},
 		Answer: func(x *pipeline.Exchange, _ *managing) (*pipeline.Response, *pipeline.Fault) {
 			return pipeline.Answer(202, "volume", volumes.View(x, record.Volume(x))), nil
@@ -88,21 +91,43 @@ func Operations() pipeline.OperationSet {
 	}
 }
 
-func hostThere(_ *pipeline.Exchange, w *managing) *pipeline.Fault {
-	host := w.Request.Host.Or("")
-	if host == "" {
-		return pipeline.BadRequest("One and only one of host and cluster must be set.")
-	}
-	if service, _, _ := strings.Cut(host, "#"); service != record.VolumeService {
-		return pipeline.NotFound("Service %s could not be found.", host)
+// managedClusters is the first microversion in which a cluster can be named.
+var managedClusters = openapi.MustVersion("3.16")
+
+func hostNamed(x *pipeline.Exchange, w *managing) *pipeline.Fault {
+	host, cluster := w.Request.Host.Or(""), w.Request.Cluster.Or("")
+	switch {
+	case x.Version.AtLeast(managedClusters) && (host == "") == (cluster == ""):
+		return record.InvalidInput(oneOfThem)
+	case host == "" && cluster == "":
+		return record.InvalidInput("Host field is missing.")
 	}
 	return nil
 }
 
+// hostThere finds the storage, by its host with or without the names of the storage and the pool. There are no clusters.
+func hostThere(_ *pipeline.Exchange, w *managing) *pipeline.Fault {
+	if host := w.Request.Host.Or(""); host != "" {
+		if !onHost(host) {
+			return pipeline.BadRequest("Host '%s' not found", host)
+		}
+		return nil
+	}
+	return pipeline.BadRequest("Cluster '%s' not found", w.Request.Cluster.Or(""))
+}
+
+// onHost tells whether a host is the one that has the volumes.
+func onHost(host string) bool {
+	service, _, _ := strings.Cut(host, "#")
+	return service == record.VolumeService
+}
+
 func findType(x *pipeline.Exchange, w *managing) (f *pipeline.Fault) {
 	if name := w.Request.Type.Or(""); name != "" {
-		w.kind, f = volumetypes.ByNameOrID(x, name)
-		return f
+		if w.kind, f = volumetypes.ByNameOrID(x, name); f != nil {
+			return pipeline.BadRequest("Invalid volume type: Cannot find requested '%s' volume type", name)
+		}
+		return nil
 	}
 	w.kind, f = volumetypes.Default(x)
 	return f

@@ -126,9 +126,8 @@ var messageList = listing.List[state.VolumeMessage]{
 }
 
 func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	p := listing.UnfilteredPage(x)
+	p, f := listing.ReadWhole(x)
 	if x.Version.AtLeast(pagedMessages) {
-		var f *pipeline.Fault
 		if p, f = listing.ReadPage(x); f != nil {
 			return nil, f
 		}
@@ -139,6 +138,9 @@ func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 			return nil, f
 		}
 		delete(p.Filters, "all_tenants")
+	}
+	if f != nil {
+		return nil, f
 	}
 	own := state.VolumeMessages.ByKey(x.Txn, "project", x.Caller.ProjectID)
 	return messageList.Answer(x, p, own, func(m *state.VolumeMessage) any { return view(x, m) })

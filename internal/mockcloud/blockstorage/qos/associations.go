@@ -71,7 +71,7 @@ func give(x *pipeline.Exchange, t *state.VolumeType, id string) {
 
 // typeOfQuery is the volume type that the query names.
 func typeOfQuery(x *pipeline.Exchange) (*state.VolumeType, *pipeline.Fault) {
-	id := x.Request.URL.Query().Get("vol_type_id")
+	id, _ := record.Asked(x, "vol_type_id")
 	if id == "" {
 		return nil, pipeline.BadRequest("Volume Type id must not be None.")
 	}
@@ -93,9 +93,10 @@ func associate(x *pipeline.Exchange, q *state.VolumeQoS) *pipeline.Fault {
 	return nil
 }
 
-func disassociate(x *pipeline.Exchange, _ *state.VolumeQoS) *pipeline.Fault {
+// disassociate changes nothing if the type has other specs.
+func disassociate(x *pipeline.Exchange, q *state.VolumeQoS) *pipeline.Fault {
 	t, f := typeOfQuery(x)
-	if f == nil {
+	if f == nil && t.QoSID == q.ID {
 		give(x, t, "")
 	}
 	return f

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
 	"plumbline/internal/mockcloud/blockstorage/listing"
 	"plumbline/internal/mockcloud/blockstorage/record"
@@ -16,15 +15,15 @@ import (
 
 // shown are specs of quality of service in answers.
 type shown struct {
-	ID       string            `json:"id"`
-	Name     string            `json:"name"`
-	Consumer string            `json:"consumer"`
-	Specs    map[string]string `json:"specs"`
+	ID       string             `json:"id"`
+	Name     string             `json:"name"`
+	Consumer string             `json:"consumer"`
+	Specs    map[string]*string `json:"specs"`
 }
 
 // given are specs in a request: besides name and consumer, any keys.
 type given struct {
-	Specs map[string]string `body:"qos_specs"`
+	Specs map[string]*string `body:"qos_specs"`
 }
 
 var specs = collection.Of[state.VolumeQoS, pipeline.Nothing, pipeline.Nothing]{
@@ -76,47 +75,18 @@ func answer(x *pipeline.Exchange, q *state.VolumeQoS) (*pipeline.Response, *pipe
 	}), nil
 }
 
-// made holds the values that the steps of a creation share.
-type made struct {
-	Specs  map[string]string `body:"qos_specs"`
-	record *state.VolumeQoS
-}
-
-func create() pipeline.Operation {
-	return pipeline.OperationOf[made]{
-		Formats: func(_ *pipeline.Exchange, w *made) *pipeline.Fault {
-			if name, given := w.Specs["name"]; given && strings.TrimSpace(name) == "" {
-				return pipeline.BadRequest("An invalid 'name' value was provided. The 'name' can not be None.")
-			}
-			return nil
-		},
-		Steps: []pipeline.StepOf[made]{{Name: "create the specs", Run: func(x *pipeline.Exchange, w *made) *pipeline.Fault {
-			q := &state.VolumeQoS{ID: x.Env.IDs.UUID(), Serial: x.Txn.Next("volume-qos"), Consumer: "back-end", Specs: map[string]string{}}
-			q.Name = strings.TrimSpace(w.Specs["name"])
-			for other := range state.VolumeQoSSpecs.All(x.Txn) {
-				if other.Name == q.Name {
-					return pipeline.Conflict("QoS Specs %s already exists.", q.Name)
-				}
-			}
-			w.record = q
-			return store(x, q, w.Specs, "name")
-		}}},
-		Answer: func(x *pipeline.Exchange, w *made) (*pipeline.Response, *pipeline.Fault) { return answer(x, w.record) },
-	}.Operation()
-}
-
-// store stores specs with what a request says of them, except for one key.
-func store(x *pipeline.Exchange, q *state.VolumeQoS, given map[string]string, except string) *pipeline.Fault {
+// store stores specs with what a request says of them. A consumer that is null changes nothing.
+func store(x *pipeline.Exchange, q *state.VolumeQoS, given map[string]*string) *pipeline.Fault {
 	for key, value := range given {
 		switch {
-		case key == except:
 		case key != "consumer":
 			q.Specs[key] = value
-		case !slices.Contains(consumers, value):
+		case value == nil:
+		case !slices.Contains(consumers, *value):
 			return pipeline.BadRequest("Invalid qos specs: Valid consumer of QoS specs are: QoSConsumerValues(default=<class "+
 				"'oslo_versionedobjects.fields.UnspecifiedDefault'>,nullable=False,valid_values=(%s))", record.PythonTuple(consumers))
 		default:
-			q.Consumer = value
+			q.Consumer = *value
 		}
 	}
 	state.VolumeQoSSpecs.Insert(x.Txn, q)
@@ -133,7 +103,7 @@ func change(x *pipeline.Exchange, w *given) *pipeline.Fault {
 	}
 	q := *before
 	q.Specs = maps.Clone(q.Specs)
-	return store(x, &q, w.Specs, "")
+	return store(x, &q, w.Specs)
 }
 
 func remove(x *pipeline.Exchange, _ *pipeline.Nothing) *pipeline.Fault {

@@ -2,7 +2,7 @@ package quotas
 
 import (
 	"maps"
-	"strings"
+	"slices"
 
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
@@ -26,8 +26,12 @@ func ClassOperations() pipeline.OperationSet {
 			return pipeline.Answer(200, "quota_class_set", &set[int]{class(x), classLimits(x, class(x))}), nil
 		}},
 		"quota-classes.update": pipeline.OperationOf[classUpdate]{
-			Formats: func(x *pipeline.Exchange, w *classUpdate) *pipeline.Fault {
-				return refuseUnknownLimits(x, &update{Set: w.Set})
+			Formats: func(_ *pipeline.Exchange, w *classUpdate) *pipeline.Fault { return refuseUnknown(w, mayBeQuota) },
+			Policy: func(x *pipeline.Exchange, w *classUpdate) *pipeline.Fault {
+				if f := refuseUnknown(w, quotasOf(x)); f != nil {
+					return f
+				}
+				return x.Demand(x.Operation.Policy)
 			},
 			Steps: []pipeline.StepOf[classUpdate]{{Name: "change the quota", Run: changeClass}},
 			Answer: func(x *pipeline.Exchange, _ *classUpdate) (*pipeline.Response, *pipeline.Fault) {
@@ -52,13 +56,19 @@ func classLimits(x *pipeline.Exchange, name string) map[string]int {
 	return out
 }
 
+// refuseUnknown refuses all unknown names in one fault. The service knows the names of volume types when it checks values; here they are
+// known later only.
+func refuseUnknown(w *classUpdate, known func(string) bool) *pipeline.Fault {
+	return badKeys("quota class set", slices.DeleteFunc(slices.Sorted(maps.Keys(w.Set)), known))
+}
+
 func changeClass(x *pipeline.Exchange, w *classUpdate) *pipeline.Fault {
 	q := &state.VolumeQuota{ProjectID: classID(class(x)), Limits: map[string]int{}}
 	if before := state.VolumeQuotas.Get(x.Txn, q.ProjectID); before != nil {
 		maps.Copy(q.Limits, before.Limits)
 	}
 	for name, limit := range w.Set {
-		q.Limits[strings.TrimSpace(name)] = limit.value
+		q.Limits[name] = limit.value
 	}
 	state.VolumeQuotas.Insert(x.Txn, q)
 	return nil

@@ -2,6 +2,7 @@ package quotas
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"plumbline/internal/mockcloud/blockstorage/record"
@@ -16,11 +17,23 @@ var usual = map[string]int{
 	"volumes": 200, "gigabytes": 2000, "snapshots": 200, "backups": 10, "backup_gigabytes": 1000, "per_volume_gigabytes": -1, "groups": 10,
 }
 
-// knownQuota tells whether a quota exists: those above, and three for each volume type.
-func knownQuota(name string) bool {
+// mayBeQuota tells whether there is a quota of that name, or can be: there are three for each volume type.
+func mayBeQuota(name string) bool {
 	_, known := usual[name]
-	return known || strings.HasPrefix(name, "volumes_") || strings.HasPrefix(name, "gigabytes_") || strings.HasPrefix(name, "snapshots_")
+	return known || slices.ContainsFunc(byType, func(what string) bool { return strings.HasPrefix(name, what) })
 }
+
+// quotasOf tells of names whether there is such a quota.
+func quotasOf(x *pipeline.Exchange) func(string) bool {
+	all := builtIn(x.Txn)
+	return func(name string) bool {
+		_, known := all[name]
+		return known
+	}
+}
+
+// byType begin the names of the quotas of a volume type.
+var byType = []string{"volumes_", "gigabytes_", "snapshots_"}
 
 // Operations holds the operations on quotas and limits.
 func Operations() pipeline.OperationSet {
@@ -31,8 +44,10 @@ func Operations() pipeline.OperationSet {
 			"quotas.show":     {Answer: show},
 			"quotas.defaults": {Answer: defaults},
 			"quotas.update": pipeline.OperationOf[update]{
-				Formats: refuseUnknownLimits,
-				Steps:   []pipeline.StepOf[update]{{Name: "change the quota", Run: change}},
+				Policy: refuseLimits,
+				Steps: []pipeline.StepOf[update]{
+					{Name: "limits are not below what is used", Run: aboveUsage}, {Name: "change the quota", Run: change},
+				},
 				Answer: func(x *pipeline.Exchange, _ *update) (*pipeline.Response, *pipeline.Fault) {
 					return pipeline.Answer(200, "quota_set", &set[int]{Limits: limitsOf(x.Txn, project(x))}), nil
 				},
@@ -87,7 +102,7 @@ func change(x *pipeline.Exchange, w *update) *pipeline.Fault {
 		maps.Copy(q.Limits, before.Limits)
 	}
 	for name, limit := range w.Set {
-		if limit.whole && knownQuota(name) {
+		if !noQuota[name] {
 			q.Limits[name] = limit.value
 		}
 	}
@@ -113,7 +128,7 @@ func usualFor(txn *state.Txn) map[string]int {
 func builtIn(txn *state.Txn) map[string]int {
 	out := maps.Clone(usual)
 	for t := range state.VolumeTypes.All(txn) {
-		for _, what := range []string{"volumes_", "gigabytes_", "snapshots_"} {
+		for _, what := range byType {
 			out[what+t.Name] = -1
 		}
 	}

@@ -8,15 +8,24 @@ import (
 	"plumbline/internal/mockcloud/pipeline"
 )
 
+// Asked is the value of a key of the query, of several the last, and whether it is there.
+func Asked(x *pipeline.Exchange, key string) (string, bool) {
+	values := x.Request.URL.Query()[key]
+	if len(values) == 0 {
+		return "", false
+	}
+	return values[len(values)-1], true
+}
+
 // Flag reads a boolean of the query; false if it is missing.
 func Flag(x *pipeline.Exchange, key string) (bool, *pipeline.Fault) {
-	values, given := x.Request.URL.Query()[key]
+	word, given := Asked(x, key)
 	if !given {
 		return false, nil
 	}
-	on, known := body.Boolean(values[0])
+	on, known := body.Boolean(word)
 	if !known {
-		return false, pipeline.BadRequest("Value '%s' for '%s' is not a boolean.", values[0], key)
+		return false, pipeline.BadRequest("Value '%s' for '%s' is not a boolean.", word, key)
 	}
 	return on, nil
 }

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"net/http"
 	"time"
 
 	"plumbline/internal/mockcloud/pipeline"
@@ -26,8 +27,20 @@ func Project(x *pipeline.Exchange) string {
 	return "/" + x.PathProject
 }
 
-// Stamp writes a time as block storage does: UTC, with microseconds, without a zone.
-func Stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000") }
+// Stamp writes a time as block storage does: UTC, without a zone, with microseconds that are 0: its database keeps seconds only.
+func Stamp(t time.Time) string { return ExactStamp(t.Truncate(time.Second)) }
+
+// ExactStamp is Stamp of a time that has not been in the database yet.
+func ExactStamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000") }
+
+// Created is when a record was made: to the microsecond in the answer to the request that made it.
+func Created(x *pipeline.Exchange, t time.Time) *string {
+	stamp := Stamp(t)
+	if x.Request.Method == http.MethodPost {
+		stamp = ExactStamp(t)
+	}
+	return &stamp
+}
 
 // Time is Stamp of a time, or nil for a missing one.
 func Time(t *time.Time) *string {

@@ -18,6 +18,7 @@ var metadata = &items.Of{
 	Store: func(x *pipeline.Exchange, all map[string]string) {
 		change(x, func(s *state.VolumeSnapshot) { s.Metadata = all })
 	},
+	Unjudged: true,
 	Missing: func(x *pipeline.Exchange, key string) *pipeline.Fault {
 		return pipeline.NotFound("Snapshot %s has no metadata with key %s.", snapshot(x).ID, key)
 	},
@@ -76,7 +77,7 @@ func isPercentage(_ *pipeline.Exchange, w *progressing) *pipeline.Fault {
 		return nil
 	}
 	digits, percent := strings.CutSuffix(progress, "%")
-	switch n, err := strconv.Atoi(digits); {
+	switch n, err := strconv.Atoi(strings.TrimSpace(digits)); {
 	case !percent || err != nil:
 		return record.InvalidInput("progress must be an integer percentage")
 	case n < 0 || n > 100:

@@ -32,7 +32,9 @@ func Operations() pipeline.OperationSet {
 				},
 				Policy: func(*pipeline.Exchange, *creation) *pipeline.Fault { return nil }, // checked after the look-up of the volume
 				Answer: func(x *pipeline.Exchange, _ *creation) (*pipeline.Response, *pipeline.Fault) {
-					return pipeline.Answer(202, "snapshot", View(snapshot(x))), nil
+					view := View(snapshot(x))
+					view.Created = record.Created(x, snapshot(x).Created)
+					return pipeline.Answer(202, "snapshot", view), nil
 				},
 			}.Operation(),
 			"snapshots.update": pipeline.OperationOf[update]{

@@ -5,6 +5,7 @@ import (
 
 	"plumbline/internal/mockcloud/blockstorage/record"
 	"plumbline/internal/mockcloud/pipeline"
+	"plumbline/internal/mockcloud/state"
 )
 
 const vendor = "Open Source"
@@ -66,7 +67,7 @@ type property struct {
 
 func showCapabilities(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	host := x.Params.Get("host")
-	if host != record.VolumeService {
+	if !isOn(state.VolumeService{Host: record.VolumeService}, host) {
 		return nil, pipeline.NotFound("Can't find service: %s", host)
 	}
 	return pipeline.Body(200, &capabilities{

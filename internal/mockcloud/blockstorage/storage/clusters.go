@@ -26,6 +26,7 @@ type switching struct {
 // and its services leave nothing behind.
 func ClusterOperations() pipeline.OperationSet {
 	turn := pipeline.OperationOf[switching]{
+		Formats: mayFirst[switching],
 		Steps: []pipeline.StepOf[switching]{{Name: "find the cluster", Run: func(_ *pipeline.Exchange, w *switching) *pipeline.Fault {
 			return noCluster(w.Request.Name, w.Request.Binary.Or("cinder-volume"))
 		}}},

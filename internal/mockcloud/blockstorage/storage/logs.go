@@ -38,8 +38,9 @@ type shownLevels struct {
 // LogOperations holds the operations that show and set what the services log.
 func LogOperations() pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
-		"services.get-log": pipeline.OperationOf[logging]{Answer: showLevels}.Operation(),
+		"services.get-log": pipeline.OperationOf[logging]{Formats: mayFirst[logging], Answer: showLevels}.Operation(),
 		"services.set-log": pipeline.OperationOf[logging]{
+			Formats: mayFirst[logging],
 			Steps: []pipeline.StepOf[logging]{
 				{Name: "the level is known", Run: levelKnown}, {Name: "set the levels", Run: setLevels},
 			},
@@ -84,7 +85,7 @@ func showLevels(x *pipeline.Exchange, w *logging) (*pipeline.Response, *pipeline
 
 func levelKnown(_ *pipeline.Exchange, w *logging) *pipeline.Fault {
 	level := w.Request.Level.Or("")
-	if !slices.Contains([]string{"CRITICAL", "ERROR", "WARNING", "INFO", "DEBUG"}, strings.ToUpper(level)) {
+	if w.Request.Level.Given() && !slices.Contains([]string{"CRITICAL", "ERROR", "WARNING", "INFO", "DEBUG"}, strings.ToUpper(level)) {
 		return record.InvalidInput("%s is not a valid log level.", level)
 	}
 	return nil

@@ -29,7 +29,7 @@ type shownBackend struct {
 	Replication string  `json:"replication_status"`
 	Active      *string `json:"active_backend_id"`
 	Frozen      bool    `json:"frozen"`
-	Backend     string  `json:"backend_state"`
+	Backend     *string `json:"backend_state"`
 }
 
 // volumeBinary is the service that has the volumes.
@@ -37,6 +37,11 @@ const volumeBinary = record.VolumeBinary
 
 // parts are the services of block storage.
 var parts = []state.VolumeService{{Binary: "cinder-scheduler", Host: "controller"}, {Binary: volumeBinary, Host: record.VolumeService}}
+
+// isOn tells whether a service is on a host, which stands for all the storage that it has (HOST@BACKEND).
+func isOn(p state.VolumeService, host string) bool {
+	return p.Host == host || strings.HasPrefix(p.Host, host+"@")
+}
 
 // part answers a service with the state that was set.
 func part(x *pipeline.Exchange, p state.VolumeService) state.VolumeService {
@@ -56,10 +61,12 @@ func TakesVolumes(x *pipeline.Exchange, host string) bool {
 
 // listServices lists the services of block storage, which are always up.
 func listServices(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	query, out := x.Request.URL.Query(), []any{}
+	out := []any{}
+	binary, named := record.Asked(x, "binary")
+	host, hosted := record.Asked(x, "host")
 	for _, p := range parts {
 		p = part(x, p)
-		if query.Has("binary") && query.Get("binary") != p.Binary || query.Has("host") && query.Get("host") != p.Host {
+		if named && binary != p.Binary || hosted && !isOn(p, host) {
 			continue
 		}
 		service := shownService{
@@ -69,7 +76,11 @@ func listServices(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 			service.Status = "disabled"
 		}
 		if p.Binary == volumeBinary {
-			out = append(out, &shownBackend{shownService: service, Replication: "disabled", Frozen: p.Frozen, Backend: "up"})
+			backend := shownBackend{shownService: service, Replication: "disabled", Frozen: p.Frozen}
+			if !p.Disabled { // the scheduler does not know the storage of others
+				backend.Backend = record.OrNull("up")
+			}
+			out = append(out, &backend)
 			continue
 		}
 		out = append(out, &service)
@@ -80,7 +91,7 @@ func listServices(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 // setting holds the values that the steps of a request to let a service work or rest share.
 type setting struct {
 	Request struct {
-		Host    string           `json:"host"`
+		Host    body.Opt[string] `json:"host"`
 		Service string           `json:"service"`
 		Binary  string           `json:"binary"`
 		Reason  body.Opt[string] `json:"disabled_reason"`
@@ -89,40 +100,55 @@ type setting struct {
 
 // shownSetting is what was set, in answers.
 type shownSetting struct {
-	Reason   *string `json:"disabled_reason,omitzero"`
-	Disabled bool    `json:"disabled"`
-	Host     string  `json:"host"`
-	Service  string  `json:"service"`
-	Binary   string  `json:"binary"`
-	Status   string  `json:"status"`
+	Disabled bool   `json:"disabled"`
+	Host     string `json:"host"`
+	Service  string `json:"service"`
+	Binary   string `json:"binary"`
+	Status   string `json:"status"`
 }
 
-// set makes the operation that lets a service work, or rest.
-func set(disabled bool, status string) pipeline.Operation {
+// shownReason is what was set with a reason, in answers.
+type shownReason struct {
+	shownSetting
+	Reason *string `json:"disabled_reason"`
+}
+
+// mayFirst asks who may do it ahead of the schema.
+func mayFirst[W any](x *pipeline.Exchange, _ *W) *pipeline.Fault { return x.Demand(x.Operation.Policy) }
+
+// set makes the operation that lets a service work, or rest; with, or without, a reason.
+func set(disabled, reasoned bool, status string) pipeline.Operation {
 	return pipeline.OperationOf[setting]{
+		Formats: mayFirst[setting],
 		Steps: []pipeline.StepOf[setting]{{Name: "set the state", Run: func(x *pipeline.Exchange, w *setting) *pipeline.Fault {
-			if w.Request.Host == "" {
-				return record.InvalidInput("Host field is missing.")
-			}
-			r, binary := w.Request, cmp.Or(w.Request.Binary, w.Request.Service)
-			for _, p := range parts {
-				if p.Host == r.Host && (binary == "" || binary == p.Binary) {
-					after := part(x, p)
-					after.Disabled = disabled
-					if r.Reason.Given() {
-						after.Reason = r.Reason.Pointer()
-					}
-					state.VolumeServices.Insert(x.Txn, &after)
-					return nil
-				}
-			}
-			return pipeline.NotFound("Service %s could not be found on host %s.", binary, r.Host)
+			return w.set(x, disabled, reasoned)
 		}}},
 		Answer: func(_ *pipeline.Exchange, w *setting) (*pipeline.Response, *pipeline.Fault) {
 			r := w.Request
-			return pipeline.Body(200, &shownSetting{
-				Reason: r.Reason.Pointer(), Disabled: disabled, Host: r.Host, Service: r.Service, Binary: r.Binary, Status: status,
-			}), nil
+			shown := shownSetting{Disabled: disabled, Host: r.Host.Or(""), Service: r.Service, Binary: r.Binary, Status: status}
+			if reasoned {
+				return pipeline.Body(200, &shownReason{shown, r.Reason.Pointer()}), nil
+			}
+			return pipeline.Body(200, &shown), nil
 		},
 	}.Operation()
+}
+
+func (w *setting) set(x *pipeline.Exchange, disabled, reasoned bool) *pipeline.Fault {
+	host, binary := w.Request.Host.Or(""), cmp.Or(w.Request.Binary, w.Request.Service)
+	if host == "" {
+		return record.InvalidInput("Host field is missing.")
+	}
+	for _, p := range parts {
+		if isOn(p, host) && binary == p.Binary {
+			after := part(x, p)
+			after.Disabled = disabled
+			if reasoned {
+				after.Reason = w.Request.Reason.Pointer()
+			}
+			state.VolumeServices.Insert(x.Txn, &after)
+			return nil
+		}
+	}
+	return pipeline.NotFound("Service %s could not be found on host %s.", binary, host)
 }

@@ -36,7 +36,7 @@ func briefView(x *pipeline.Exchange, t *state.VolumeTransfer) shownBrief {
 
 func view(x *pipeline.Exchange, t *state.VolumeTransfer) shown {
 	return shown{
-		shownBrief: briefView(x, t), Created: record.Time(&t.Created), NoSnapshots: t.NoSnapshots, Source: t.SourceProjectID,
+		shownBrief: briefView(x, t), Created: record.Created(x, t.Created), NoSnapshots: t.NoSnapshots, Source: t.SourceProjectID,
 	}
 }
 

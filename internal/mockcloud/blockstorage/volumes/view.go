@@ -76,7 +76,7 @@ func View(x *pipeline.Exchange, v *state.Volume) *Shown {
 	maps.Copy(metadata, v.Metadata)
 	maps.Copy(metadata, v.AdminMetadata)
 	shown := &Shown{
-		Brief: *briefView(x, v), Status: v.Status, Size: v.Size, Zone: record.OrNull(v.Zone), Created: record.Time(&v.Created),
+		Brief: *briefView(x, v), Status: v.Status, Size: v.Size, Zone: record.OrNull(v.Zone), Created: record.Created(x, v.Created),
 		Updated: record.Time(v.Updated), Description: v.Description, Type: kind.Name, TypeID: kind.ID, SnapshotID: record.OrNull(v.SnapshotID),
 		SourceID: record.OrNull(v.SourceVolumeID), Metadata: metadata, UserID: v.UserID, ProjectID: v.ProjectID, Host: record.OrNull(v.Host),
 		Bootable: record.LowerBool(v.Bootable), Multiattach: v.Multiattach, Attachments: attachedTo(x, v), ConsumesQuota: true,

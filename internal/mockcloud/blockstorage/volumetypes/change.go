@@ -3,7 +3,6 @@ package volumetypes
 import (
 	"strings"
 
-	"plumbline/internal/mockcloud/blockstorage/record"
 	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/policy"
@@ -66,7 +65,7 @@ func refuseTakenName(x *pipeline.Exchange, name, own string) *pipeline.Fault {
 func create(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	t := &state.VolumeType{
 		ID: x.Env.IDs.UUID(), Serial: x.Txn.Next("volume-types"), Name: w.Request.Name,
-		Description: record.TrimSpace(w.Request.Description).Pointer(),
+		Description: w.Request.Description.Pointer(),
 		Public:      bool(w.Request.Public.Or(true)), ExtraSpecs: w.Request.ExtraSpecs, Created: x.Now(),
 	}
 	if t.ExtraSpecs == nil {

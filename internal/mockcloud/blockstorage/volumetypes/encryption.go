@@ -6,17 +6,54 @@ import (
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
 	"plumbline/internal/openapi"
+	"strconv"
 )
 
 // encrypting holds the values that the steps of requests about the encryption of a type share.
 type encrypting struct {
 	Request struct {
-		KeySize  body.Opt[record.Size] `json:"key_size"`
-		Provider body.Opt[string]      `json:"provider"`
-		Control  body.Opt[string]      `json:"control_location"`
-		Cipher   body.Opt[string]      `json:"cipher"`
+		KeySize  body.Opt[keySize] `json:"key_size"`
+		Provider body.Opt[string]  `json:"provider"`
+		Control  body.Opt[string]  `json:"control_location"`
+		Cipher   body.Opt[string]  `json:"cipher"`
 	} `body:"encryption"`
 	added openapi.Fields
+}
+
+// keySize is a size (bits) in a request: a number, or a text as Python writes a number.
+type keySize struct {
+	bits   int
+	text   string
+	isText bool
+}
+
+// ReadBody implements body.Reader.
+func (s *keySize) ReadBody(v any) {
+	switch v := v.(type) {
+	case float64:
+		s.bits = int(v)
+	case string:
+		s.text, s.isText = v, true
+		s.bits, _ = strconv.Atoi(v) // readableSize refuses what is no number
+	}
+}
+
+// readableSize refuses texts that are no numbers, or are out of range. The schema checks numbers.
+func readableSize(_ *pipeline.Exchange, w *encrypting) *pipeline.Fault {
+	size, given := w.Request.KeySize.Get()
+	if !given || !size.isText {
+		return nil
+	}
+	switch {
+	case strconv.Itoa(size.bits) != size.text:
+		return record.InvalidInput("key_size must be an integer.")
+	case size.bits < 0:
+		return pipeline.BadRequest("Invalid input for field/attribute key_size. Value: %s. %s is less than the minimum of 0", size.text, size.text)
+	case size.bits > record.Largest:
+		return pipeline.BadRequest("Invalid input for field/attribute key_size. Value: %s. %s is greater than the maximum of %d",
+			size.text, size.text, record.Largest)
+	}
+	return nil
 }
 
 // shownEncryption is how volumes of a type are encrypted, in answers.
@@ -44,6 +81,7 @@ func EncryptionOperations() pipeline.OperationSet {
 		}},
 		"type-encryption.show": {Answer: showEncryption},
 		"type-encryption.create": pipeline.OperationOf[encrypting]{
+			Formats: readableSize,
 			Steps: []pipeline.StepOf[encrypting]{
 				{Name: "no volume has the type", Run: unusedFor[encrypting]("create")},
 				{Name: "encrypt volumes of the type", Run: encrypt},
@@ -51,6 +89,7 @@ func EncryptionOperations() pipeline.OperationSet {
 			Answer: answerEncrypting,
 		}.Operation(),
 		"type-encryption.update": pipeline.OperationOf[encrypting]{
+			Formats: readableSize,
 			Steps: []pipeline.StepOf[encrypting]{
 				{Name: "no volume has the type", Run: unusedFor[encrypting]("update")},
 				{Name: "change the encryption", Run: changeEncryption},
@@ -127,7 +166,7 @@ func (w *encrypting) set(x *pipeline.Exchange, e *state.VolumeEncryption) {
 	if r.KeySize.Given() {
 		e.KeySize = nil
 		if size, ok := r.KeySize.Get(); ok {
-			e.KeySize = &size.GiB
+			e.KeySize = &size.bits
 		}
 	}
 	put(x, func(t *state.VolumeType) { t.Encryption = e })
@@ -139,7 +178,7 @@ func answerEncrypting(_ *pipeline.Exchange, w *encrypting) (*pipeline.Response, 
 	if r.KeySize.Given() {
 		var size *int
 		if n, ok := r.KeySize.Get(); ok {
-			size = &n.GiB
+			size = &n.bits
 		}
 		out = append(out, openapi.Field{Name: "key_size", Value: size})
 	}

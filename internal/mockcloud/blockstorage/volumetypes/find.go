@@ -36,17 +36,30 @@ func canSee(x *pipeline.Exchange, t *state.VolumeType) bool {
 
 // ByNameOrID finds a type that the caller may use by id or name.
 func ByNameOrID(x *pipeline.Exchange, name string) (*state.VolumeType, *pipeline.Fault) {
+	t, f := AnyByNameOrID(x, name)
+	if f == nil && !canSee(x, t) {
+		f = noType(name)
+	}
+	return t, f
+}
+
+// AnyByNameOrID finds a type by id or name, whoever may use it.
+func AnyByNameOrID(x *pipeline.Exchange, name string) (*state.VolumeType, *pipeline.Fault) {
 	t := state.VolumeTypes.Get(x.Txn, name)
 	if t == nil {
 		t = state.VolumeTypes.FirstByKey(x.Txn, "name", name)
 	}
-	switch {
-	case t != nil && canSee(x, t):
-		return t, nil
-	case uuid.Validate(name) == nil:
-		return nil, pipeline.NotFound("Volume type %s could not be found.", name)
+	if t == nil {
+		return nil, noType(name)
 	}
-	return nil, pipeline.NotFound("Volume type with name %s could not be found.", name)
+	return t, nil
+}
+
+func noType(name string) *pipeline.Fault {
+	if uuid.Validate(name) == nil {
+		return pipeline.NotFound("Volume type %s could not be found.", name)
+	}
+	return pipeline.NotFound("Volume type with name %s could not be found.", name)
 }
 
 // Default is the type of volumes that the caller's project creates without one. It always exists, but the project may not be able

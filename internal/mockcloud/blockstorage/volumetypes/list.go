@@ -35,13 +35,14 @@ func list(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		return nil, f
 	}
 	specs := p.Filters["extra_specs"]
-	p.Filters = nil
+	delete(p.Filters, "extra_specs")
+	delete(p.Filters, "is_public")
 	chosen := func(yield func(*state.VolumeType) bool) {
 		for t := range state.VolumeTypes.All(x.Txn) {
 			if !all && t.Public != public && !slices.Contains(t.Access, x.Caller.ProjectID) || !canSee(x, t) {
 				continue
 			}
-			if len(specs) > 0 && x.Version.AtLeast(filteredTypes) && !listing.HasAll(seenSpecs(x, t), specs[0]) {
+			if len(specs) > 0 && (x.Caller.Admin() || x.Version.AtLeast(filteredTypes)) && !listing.HasAll(seenSpecs(x, t), specs[0]) {
 				continue
 			}
 			if !yield(t) {

@@ -5,14 +5,6 @@ import (
 	"slices"
 	"time"
 
-<<<<<<< HEAD:internal/mockcloud/orchestration/configs/deployments.go
-	"plumbline/internal/mockcloud/orchestration/faults"
-	"plumbline/internal/mockcloud/orchestration/hot"
-	"plumbline/internal/mockcloud/orchestration/record"
-	"plumbline/internal/mockcloud/pipeline"
-	"plumbline/internal/mockcloud/plain"
-	"plumbline/internal/mockcloud/state"
-=======
 	"plumbline/internal/mockcloud/orchestration/faults"
 	"plumbline/internal/mockcloud/orchestration/hot"
 	"plumbline/internal/mockcloud/orchestration/query"
@@ -20,7 +12,6 @@ import (
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/plain"
 	"plumbline/internal/mockcloud/state"
->>>>>>> heat:mockcloud/internal/orchestration/configs/deployments.go
 )
 
 // DeploymentView is a deployment in an answer.

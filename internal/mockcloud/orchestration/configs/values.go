@@ -5,13 +5,6 @@ import (
 	"slices"
 	"strings"
 
-<<<<<<< HEAD:internal/mockcloud/orchestration/configs/values.go
-	"plumbline/internal/mockcloud/body"
-	"plumbline/internal/mockcloud/orchestration/faults"
-	"plumbline/internal/mockcloud/orchestration/kind"
-	"plumbline/internal/mockcloud/pipeline"
-	"plumbline/internal/mockcloud/state"
-=======
 	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/orchestration/faults"
 	"plumbline/internal/mockcloud/orchestration/hot"
@@ -19,7 +12,6 @@ import (
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/plain"
 	"plumbline/internal/mockcloud/state"
->>>>>>> heat:mockcloud/internal/orchestration/configs/values.go
 )
 
 // typesOfValues are the types of inputs and outputs, by the types of properties that have such values.

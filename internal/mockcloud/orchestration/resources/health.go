@@ -4,20 +4,12 @@ import (
 	"slices"
 	"strings"
 
-<<<<<<< HEAD:internal/mockcloud/orchestration/resources/health.go
-	"plumbline/internal/mockcloud/body"
-	"plumbline/internal/mockcloud/orchestration/faults"
-	"plumbline/internal/mockcloud/orchestration/query"
-	"plumbline/internal/mockcloud/orchestration/record"
-	"plumbline/internal/mockcloud/pipeline"
-=======
 	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/orchestration/faults"
 	"plumbline/internal/mockcloud/orchestration/hot"
 	"plumbline/internal/mockcloud/orchestration/query"
 	"plumbline/internal/mockcloud/orchestration/record"
 	"plumbline/internal/mockcloud/pipeline"
->>>>>>> heat:mockcloud/internal/orchestration/resources/health.go
 )
 
 // marking is a request that marks a resource as healthy or unhealthy.

@@ -2,20 +2,11 @@
 package resources
 
 import (
-<<<<<<< HEAD:internal/mockcloud/orchestration/resources/operations.go
-	"plumbline/internal/mockcloud/orchestration/kind"
-	"plumbline/internal/mockcloud/orchestration/locks"
-	"plumbline/internal/mockcloud/orchestration/query"
-	"plumbline/internal/mockcloud/orchestration/record"
-	"plumbline/internal/mockcloud/pipeline"
-	"plumbline/internal/mockcloud/state"
-=======
 	"plumbline/internal/mockcloud/orchestration/kind"
 	"plumbline/internal/mockcloud/orchestration/locks"
 	"plumbline/internal/mockcloud/orchestration/record"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
->>>>>>> heat:mockcloud/internal/orchestration/resources/operations.go
 )
 
 // Operations holds stack-resources.*, except the operation for signals.

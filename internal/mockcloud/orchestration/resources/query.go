@@ -4,15 +4,10 @@ import (
 	"slices"
 	"strings"
 
-<<<<<<< HEAD:internal/mockcloud/orchestration/resources/query.go
-	"plumbline/internal/mockcloud/orchestration/query"
-	"plumbline/internal/mockcloud/pipeline"
-=======
 	"plumbline/internal/mockcloud/orchestration/faults"
 	"plumbline/internal/mockcloud/orchestration/query"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
->>>>>>> heat:mockcloud/internal/orchestration/resources/query.go
 )
 
 // filters are the keys by which a list of resources can be filtered.

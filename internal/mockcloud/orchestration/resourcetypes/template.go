@@ -4,14 +4,9 @@ import (
 	"slices"
 	"strings"
 
-<<<<<<< HEAD:internal/mockcloud/orchestration/resourcetypes/template.go
-	"plumbline/internal/mockcloud/orchestration/kind"
-	"plumbline/internal/mockcloud/pipeline"
-=======
 	"plumbline/internal/mockcloud/orchestration/kind"
 	"plumbline/internal/mockcloud/orchestration/query"
 	"plumbline/internal/mockcloud/pipeline"
->>>>>>> heat:mockcloud/internal/orchestration/resourcetypes/template.go
 )
 
 // example is a template with one resource of a type; each property is a parameter.

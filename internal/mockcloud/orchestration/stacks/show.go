@@ -1,23 +1,13 @@
 package stacks
 
 import (
-<<<<<<< HEAD:internal/mockcloud/orchestration/stacks/show.go
-	"plumbline/internal/mockcloud/orchestration/faults"
-	"plumbline/internal/mockcloud/orchestration/hot"
-	"plumbline/internal/mockcloud/orchestration/kind"
-	"plumbline/internal/mockcloud/orchestration/query"
-	"plumbline/internal/mockcloud/orchestration/record"
-	"plumbline/internal/mockcloud/pipeline"
-=======
 	"maps"
-
 	"plumbline/internal/mockcloud/orchestration/faults"
 	"plumbline/internal/mockcloud/orchestration/hot"
 	"plumbline/internal/mockcloud/orchestration/kind"
 	"plumbline/internal/mockcloud/orchestration/query"
 	"plumbline/internal/mockcloud/orchestration/record"
 	"plumbline/internal/mockcloud/pipeline"
->>>>>>> heat:mockcloud/internal/orchestration/stacks/show.go
 )
 
 // showing tells whether the outputs are left out.

@@ -4,20 +4,11 @@ package templates
 import (
 	"strings"
 
-<<<<<<< HEAD:internal/mockcloud/orchestration/templates/templates.go
-	"plumbline/internal/mockcloud/orchestration/faults"
 	"plumbline/internal/mockcloud/orchestration/hot"
 	"plumbline/internal/mockcloud/orchestration/kind"
 	"plumbline/internal/mockcloud/orchestration/query"
 	"plumbline/internal/mockcloud/orchestration/stacks/draft"
 	"plumbline/internal/mockcloud/pipeline"
-=======
-	"plumbline/internal/mockcloud/orchestration/hot"
-	"plumbline/internal/mockcloud/orchestration/kind"
-	"plumbline/internal/mockcloud/orchestration/query"
-	"plumbline/internal/mockcloud/orchestration/stacks/draft"
-	"plumbline/internal/mockcloud/pipeline"
->>>>>>> heat:mockcloud/internal/orchestration/templates/templates.go
 )
 
 // Operations holds templates.validate, template-versions.list and template-functions.list.

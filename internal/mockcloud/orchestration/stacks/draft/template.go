@@ -1,20 +1,12 @@
 package draft
 
 import (
-<<<<<<< HEAD:internal/mockcloud/orchestration/stacks/draft/template.go
-	"plumbline/internal/mockcloud/body"
-	"plumbline/internal/mockcloud/orchestration/faults"
-	"plumbline/internal/mockcloud/orchestration/hot"
-	"plumbline/internal/mockcloud/pipeline"
-=======
 	"net/url"
-	"strings"
-
 	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/orchestration/faults"
 	"plumbline/internal/mockcloud/orchestration/hot"
 	"plumbline/internal/mockcloud/pipeline"
->>>>>>> heat:mockcloud/internal/orchestration/stacks/draft/template.go
+	"strings"
 )
 
 // mostTemplate is the largest size of a template (bytes).

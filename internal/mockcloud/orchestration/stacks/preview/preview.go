@@ -6,15 +6,6 @@ import (
 	"slices"
 	"time"
 
-<<<<<<< HEAD:internal/mockcloud/orchestration/stacks/preview/preview.go
-	"plumbline/internal/mockcloud/orchestration/kind"
-	"plumbline/internal/mockcloud/orchestration/record"
-	"plumbline/internal/mockcloud/orchestration/stacks"
-	"plumbline/internal/mockcloud/orchestration/stacks/create"
-	"plumbline/internal/mockcloud/orchestration/stacks/draft"
-	"plumbline/internal/mockcloud/orchestration/stacks/update"
-	"plumbline/internal/mockcloud/pipeline"
-=======
 	"plumbline/internal/mockcloud/orchestration/hot"
 	"plumbline/internal/mockcloud/orchestration/kind"
 	"plumbline/internal/mockcloud/orchestration/record"
@@ -24,7 +15,6 @@ import (
 	"plumbline/internal/mockcloud/orchestration/stacks/update"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
->>>>>>> heat:mockcloud/internal/orchestration/stacks/preview/preview.go
 )
 
 // Operations holds stacks.preview, stacks.preview-update and stacks.preview-patch.
