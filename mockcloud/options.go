@@ -51,7 +51,7 @@ func WithRandomSeed(n uint64) Option {
 	return func(o *setup.Cloud) error { o.Env.IDs = ids.Seeded(n); return nil }
 }
 
-// WithLifecycle sets when accepted work is finished; the default is clock.Immediate.
+// WithLifecycle sets when accepted work is finished; the default is at once.
 func WithLifecycle(l clock.Lifecycle) Option {
 	return func(o *setup.Cloud) error { o.Env.Lifecycle = l; return nil }
 }
