@@ -64,7 +64,8 @@ func (c Control) RemoveFault(id string) bool { return c.inner.Faults().Remove(id
 // ClearFaults removes all rules.
 func (c Control) ClearFaults() { c.inner.Faults().Clear() }
 
-// Journal lists the exchanges in the journal, oldest first. Tokens in headers are masked; URLs and bodies are unchanged. See WithJournal, WithWholeJournal, and CheckClient, which judges them.
+// Journal lists the exchanges in the journal, oldest first: see WithJournal, WithWholeJournal, and CheckClient, which judges them. Tokens
+// in headers are masked; URLs and bodies are unchanged.
 func (c Control) Journal() []journal.Entry { return c.inner.Journal().Entries(recorded.Filter{}) }
 
 // ClearJournal removes all exchanges; the numbering goes on.

@@ -21,8 +21,8 @@ func WithProfile(p openapi.Profile) Option {
 	return func(o *setup.Cloud) (err error) { o.Env.Profile, err = openapi.ParseProfile(string(p)); return err }
 }
 
-// WithMaximum makes a service as old as a release: "compute" "2.93" is Zed, "2.100" Epoxy; "block-storage" "3.70" and "3.71". The default, and the meaning of "",
-// is the newest known one. It can be changed later: see Control.SetMaximum.
+// WithMaximum makes a service as old as a release: "compute" "2.93" and "block-storage" "3.70" are Zed, "2.100" and "3.71" Epoxy. The
+// default, and the meaning of "", is the newest known one. It can be changed later: see Control.SetMaximum.
 func WithMaximum(s openapi.Service, newest string) Option {
 	return func(o *setup.Cloud) error {
 		v, err := openapi.ParseVersion(newest)
@@ -51,7 +51,7 @@ func WithRandomSeed(n uint64) Option {
 	return func(o *setup.Cloud) error { o.Env.IDs = ids.Seeded(n); return nil }
 }
 
-// WithLifecycle sets when accepted work is finished; the default is clock.Immediate.
+// WithLifecycle sets when accepted work is finished; the default is at once.
 func WithLifecycle(l clock.Lifecycle) Option {
 	return func(o *setup.Cloud) error { o.Env.Lifecycle = l; return nil }
 }

@@ -25,7 +25,7 @@ func TestLifecycles(t *testing.T) {
 	}
 	l, err := ParseLifecycle("")
 	require.NoError(t, err)
-	assert.Equal(t, Immediate, l)
+	assert.Equal(t, Lifecycle{}, l)
 	assert.Equal(t, 2*time.Second, After(2*time.Second).Delay)
 	assert.Equal(t, 3, AfterReads(3).Reads)
 	for _, text := range []string{"soon", "after", "after=", "after=-1s", "reads=0", "reads=x", "after=3"} {

@@ -7,17 +7,14 @@ import (
 	"time"
 )
 
-// Lifecycle says when accepted asynchronous work is finished. The zero value is Immediate.
+// Lifecycle says when accepted asynchronous work is finished. The zero value finishes it before the next request; the answer of the
+// accepting request itself still shows the transitional state.
 type Lifecycle struct {
 	// Delay is the time on the clock until accepted work is due.
 	Delay time.Duration
 	// Reads is the number of reads of the resource that still show the transitional state.
 	Reads int
 }
-
-// Immediate finishes accepted work before the next request; the answer of the accepting request itself still shows the transitional
-// state.
-var Immediate = Lifecycle{}
 
 // After finishes accepted work once the clock has moved by d.
 func After(d time.Duration) Lifecycle { return Lifecycle{Delay: d} }
@@ -40,7 +37,7 @@ func (l Lifecycle) String() string {
 // ParseLifecycle reads the form that String writes.
 func ParseLifecycle(s string) (Lifecycle, error) {
 	if s == "" || s == "immediate" {
-		return Immediate, nil
+		return Lifecycle{}, nil
 	}
 	mode, value, _ := strings.Cut(s, "=")
 	switch mode {

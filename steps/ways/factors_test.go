@@ -33,8 +33,8 @@ var factors = []factor{
 	profile:   {"profile", []string{string(openapi.Shipped), string(openapi.Specified)}},
 	newest:    {"newest", []string{"2.1", "2.53", "2.54", "2.90", "2.91", "2.92", "2.93", ""}},
 	deployment: {"deployment", []string{
-		"as installed", "default zone az1", "default zone az2", "default zone nova", "counting usage in placement", "isolating tenants", "keeping deleted servers",
-		"without attachments across zones", "with pages of two",
+		"as installed", "default zone az1", "default zone az2", "default zone nova", "counting usage in placement", "isolating tenants",
+		"keeping deleted servers", "without attachments across zones", "with pages of two",
 	}},
 }
 

@@ -76,7 +76,7 @@ func create1(t *testing.T, c *trial.Cloud, body object) string {
 }
 
 func TestAStackMakesAServerAndTakesItAway(t *testing.T) {
-	for _, life := range []clock.Lifecycle{clock.Immediate, clock.AfterReads(1)} {
+	for _, life := range []clock.Lifecycle{{}, clock.AfterReads(1)} {
 		t.Run(life.String(), func(t *testing.T) {
 			c := started(t)
 			c.Env.Lifecycle = life

@@ -98,7 +98,7 @@ func (e *Env) performEvent(txn *state.Txn, ev *state.Event) {
 // and after its answer has been rendered: nobody can tell that from the work being done just before the next
 // request, but it is one transaction instead of two. Fault rules may have delays, which must not hold the answer up.
 func (e *Env) performScheduled(txn *state.Txn) {
-	if !txn.Scheduled() || e.Lifecycle != clock.Immediate || e.Faults.Any() {
+	if !txn.Scheduled() || e.Lifecycle != (clock.Lifecycle{}) || e.Faults.Any() {
 		return
 	}
 	for range mostEvents {

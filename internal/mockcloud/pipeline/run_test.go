@@ -94,7 +94,7 @@ func TestLifecycles(t *testing.T) {
 		return c
 	}
 	t.Run("immediate", func(t *testing.T) {
-		c := accept(clock.Immediate)
+		c := accept(clock.Lifecycle{})
 		show(c)
 		assert.Equal(t, "/new name", bindingAndTitle(c))
 	})
@@ -119,7 +119,7 @@ func TestLifecycles(t *testing.T) {
 		assert.Equal(t, "/new name", bindingAndTitle(c))
 	})
 	t.Run("work that fails", func(t *testing.T) {
-		c := accept(clock.Immediate,
+		c := accept(clock.Lifecycle{},
 			faults.Rule{Operation: "books.bound", Step: "finish", Resource: bookID, Status: 500, Message: "Out of paint."})
 		show(c)
 		s := books.Get(c.env.Store.Read(), bookID)

@@ -161,8 +161,8 @@ func (f clientFlags) judgeOwnMock(profile openapi.Profile) (judged, error) {
 	if err != nil {
 		return judged{}, cli.Usage(fmt.Errorf("--lifecycle: %w", err))
 	}
-	cloud, err := mockcloud.New(mockcloud.WithProfile(profile), mockcloud.WithMaximum("compute", newest.String()), mockcloud.WithPolicy(f.policy),
-		mockcloud.WithLifecycle(lifecycle), mockcloud.WithWholeJournal())
+	cloud, err := mockcloud.New(mockcloud.WithProfile(profile), mockcloud.WithMaximum("compute", newest.String()),
+		mockcloud.WithPolicy(f.policy), mockcloud.WithLifecycle(lifecycle), mockcloud.WithWholeJournal())
 	if err != nil {
 		return judged{}, cli.Usage(err)
 	}
