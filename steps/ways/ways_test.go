@@ -25,6 +25,7 @@ import (
 	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/reports/verdict"
+	"plumbline/internal/steps/plan"
 	"plumbline/mockcloud"
 	"plumbline/steps"
 )
@@ -132,5 +133,38 @@ func unchanged(t *testing.T, before map[string]int, cloud *mockcloud.Cloud) {
 		if !slices.Contains(history, kind) {
 			assert.Equal(t, before[kind], after[kind], "records of the mock: %s", kind)
 		}
+	}
+}
+
+// What a deployment demands of zones is found out where no control API tells it: the rows that cannot be had there say so, and no others.
+func TestSoakZonesAreFoundOut(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	for _, row := range []struct {
+		newest, deployed string
+		want             map[string]verdict.Verdict
+	}{
+		{"2.93", "as installed", map[string]verdict.Verdict{"UTH-01b": verdict.Pass, "UTH-68c": verdict.Pass, "UTH-46i": verdict.Pass}},
+		{"2.93", "default zone az1", map[string]verdict.Verdict{"UTH-01b": verdict.Unobservable, "UTH-46i": verdict.Pass}},
+		{"", "default zone az1", map[string]verdict.Verdict{"UTH-01b": verdict.Unobservable, "UTH-68c": verdict.Pass, "UTH-46i": verdict.Pass}},
+		{
+			"2.93", "without attachments across zones",
+			map[string]verdict.Verdict{"UTH-01b": verdict.Pass, "UTH-68c": verdict.Unobservable, "UTH-46i": verdict.Pass},
+		},
+	} {
+		t.Run(row.newest+" "+row.deployed, func(t *testing.T) {
+			w := make(way, len(factors))
+			for f, value := range map[int]string{in: "--os-cloud", newest: row.newest, deployment: row.deployed} {
+				w[f] = slices.Index(factors[f].values, value)
+			}
+			_, o := w.cloud(t)
+			o.Selection = plan.Selection{Only: []string{"UTH-01b", "UTH-68c", "UTH-46i"}}
+			for _, requirement := range run(t, o).Requirements {
+				for _, got := range requirement.Rows {
+					if want, known := row.want[got.Row]; known {
+						assert.Equal(t, want.String(), got.Verdict.String(), "%s: %s", got.Case, got.Reason)
+					}
+				}
+			}
+		})
 	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"plumbline/mockcloud/settings"
 )
 
 func TestVolumeAttachmentsByMicroversion(t *testing.T) {
@@ -175,4 +177,50 @@ func TestVolumesOfAnOffloadedServer(t *testing.T) {
 	assert.Equal(t, "in-use", c.volumeOf(root)["status"])
 	assert.Equal(t, kept, c.attachments(server)[0]["attachment_id"])
 	assert.Equal(t, "/dev/sdb", c.attachments(server)[1]["device"])
+}
+
+// Where volumes must be of their server's zone (cross_az_attach), block storage has the zones of the hosts. The texts are Nova's.
+func TestVolumesOfTheServersZone(t *testing.T) {
+	c := begin(t)
+	deployed := settings.Default()
+	zones := func() (out []any) {
+		for _, z := range c.ask("/volume/v3/"+demo+"/os-availability-zone", "", "member", "GET", nil).at("availabilityZoneInfo").([]any) {
+			out = append(out, z.(map[string]any)["zoneName"])
+		}
+		return out
+	}
+	volume := func(zone string) string {
+		a := c.ask("/volume/v3/"+demo+"/volumes", "volume 3.50", "member", "POST", `{"volume": {"size": 1, "availability_zone": "`+zone+`"}}`)
+		require.Equal(t, 202, a.status, a.text)
+		c.clock.Advance(tick)
+		return a.at("volume", "id").(string)
+	}
+	assert.Equal(t, []any{"nova"}, zones())
+	assert.Equal(t, 400, c.ask("/volume/v3/"+demo+"/volumes", "volume 3.50", "member", "POST",
+		`{"volume": {"size": 1, "availability_zone": "az1"}}`).status)
+	deployed.CrossAZAttach = false
+	c.Control().Choose(deployed)
+	assert.Equal(t, []any{"az1", "az2", "nova"}, zones())
+	here, there := volume("az1"), volume("az2")
+	server := c.boot(`{"availability_zone": "az1"}`)
+	c.clock.Advance(tick)
+	path := "/v2.1/servers/" + server + "/os-volume_attachments"
+	a := c.do("member", newest, "POST", path, `{"volumeAttachment": {"volumeId": "`+there+`"}}`)
+	assert.Equal(t, 400, a.status)
+	assert.Equal(t, "Invalid volume: Instance "+server+" and volume "+there+
+		" are not in the same availability_zone. Instance is in az1. Volume is in az2", a.message())
+	assert.Equal(t, 200, c.do("member", newest, "POST", path, `{"volumeAttachment": {"volumeId": "`+here+`"}}`).status)
+	require.Equal(t, 200, c.ask("/volume/v3/"+demo+"/volumes/"+there+"/action", "volume 3.50", "member", "POST",
+		`{"os-set_bootable": {"bootable": true}}`).status)
+	disk := func(id, more string) answer {
+		return c.do("member", newest, "POST", "/v2.1/servers", `{"server": {"name": "s", "flavorRef": "1", "networks": "none"`+more+`,
+			"block_device_mapping_v2": [{"boot_index": 0, "source_type": "volume", "destination_type": "volume", "uuid": "`+id+`"}]}}`)
+	}
+	a = disk(there, `, "availability_zone": "az1"`)
+	assert.Equal(t, 400, a.status)
+	assert.Equal(t, "The availability zone between the server and its attached volumes do not match: Server and volumes are not in the same "+
+		"availability zone. Server is in: az1. Volumes are in: az2.", a.message())
+	a = disk(there, "")
+	require.Equal(t, 202, a.status, a.text)
+	assert.Equal(t, "az2", c.show(a.at("server", "id").(string))["pinned_availability_zone"], "the zone of its volume")
 }

@@ -35,7 +35,8 @@ var noStep = func() map[string]string {
 		"network connections make sense", "one server for one address, port or host name",
 		"boot order", "counts", "disks can be read", "disks go with the request", "flavor exists", "hints", "image exists",
 		"image suits the flavor", "key pair of the caller", "local disks fit the flavor", "metadata quota", "networks exist",
-		"personality quota", "quota", "security groups exist", "something to boot from", "volumes exist", "what disks are made from",
+		"personality quota", "quota", "security groups exist", "something to boot from", "volumes are of the server's zone", "volumes exist",
+		"what disks are made from",
 	} {
 		out["servers.create/"+name] = "specifications are about where a new server goes, not about this check"
 	}

@@ -69,8 +69,11 @@ func (e *Env) Settings() settings.Settings {
 	return settings.Default()
 }
 
-// Choose replaces the settings; they are in force at once.
-func (e *Env) Choose(s settings.Settings) { e.settings.Store(&s) }
+// Choose replaces the settings; they are in force at once, also for answers that were kept.
+func (e *Env) Choose(s settings.Settings) {
+	e.settings.Store(&s)
+	e.Forget()
+}
 
 // MostPerPage is the greatest number of items of a list.
 func (e *Env) MostPerPage() int {

@@ -1,6 +1,7 @@
 package plan_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -328,5 +329,50 @@ func TestSetUpThatNamesNobodyIsTheMembers(t *testing.T) {
 		cases, err := plan.Build(all, facts(), plan.Selection{})
 		require.NoError(t, err, given)
 		assert.Equal(t, want, cases[0].Actors, given)
+	}
+}
+
+// Which cases only hold where servers that name no zone may be on any host, and which of them also where volumes may be of any zone.
+func TestCasesThatNeedADeploymentWithoutADefaultZone(t *testing.T) {
+	const free, volumes = "free-boot", "cross-zone-volumes"
+	for _, row := range []struct {
+		given, when, then string
+		want              []string
+	}{
+		{"a server booted in no zone", "unshelves it at 2.91 with zone absent and host host2", "the request is answered 202", []string{free}},
+		{"a server booted in AZ1", "unshelves it at 2.91 with zone absent and host host2", "the request is answered 202", nil},
+		{"a server booted in no zone", "unshelves it at 2.91 with zone AZ2 and host host2", "the request is answered 202", nil},
+		{"a server booted in no zone", "unshelves it at 2.91 with zone null and host host2", "the request is answered 202", nil},
+		{"a server booted in no zone", "unshelves it at 2.91 with zone absent and host host2", "the request is answered 403", nil},
+		{"a server booted in no zone", `sends {"unshelve": {"host": "{host:host1}"}}`, "the request is answered 202", []string{free}},
+		{"a server", "unshelves it at 2.91", "the server ends on host1, pinned to (none)", []string{free}},
+		{"the server is VERIFY_RESIZE", "rebuilds it at 2.54", "the request is answered 409", []string{free}},
+		{"an image", `creates a server at 2.74 with {"host": "{host:host2}"}`, "the request is answered 202", []string{free}},
+		{"an image", `creates a server at 2.74 with {"hypervisor_hostname": "{node:host1}"}`, "the request is answered 202", []string{free}},
+		{"an image", `creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:taken}"}`, "the request is answered 202", []string{free}},
+		{
+			"an image", `creates a server at 2.74 with {"host": "{host:host2}", "availability_zone": "{zone:AZ2}"}`, "the request is answered 202",
+			nil,
+		},
+		{"an image", `creates a server at 2.74 with {"host": "{host:host2}"}`, "the request is answered 403", nil},
+		{
+			"a volume-backed server booted in no zone", "unshelves it at 2.91 with zone absent and host host1", "the request is answered 202",
+			[]string{volumes, free},
+		},
+		{"a server booted in no zone", "calls novaclient's unshelve with host host2 on the server", "the command succeeds", []string{free}},
+	} {
+		name := row.given + ", " + row.when + ", " + row.then
+		all, err := features.Parse("demo/demo.feature", []byte("@spec:demo @op:servers.show\nFeature: demo\n\n  Scenario: DEM-01 a row\n"+
+			"    Given "+row.given+"\n    When the admin "+row.when+"\n    Then "+row.then+"\n"))
+		require.NoError(t, err, name)
+		cases, err := plan.Build(all, facts(), plan.Selection{})
+		require.NoError(t, err, name)
+		var got []string
+		for _, need := range []string{volumes, free} {
+			if slices.Contains(cases[0].Needs, need) {
+				got = append(got, need)
+			}
+		}
+		assert.Equal(t, row.want, got, name)
 	}
 }
