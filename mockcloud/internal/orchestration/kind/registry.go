@@ -68,11 +68,16 @@ func (ts *Types) UnknownType(s *state.Stack, name string, resource ...string) *C
 
 // Class is the name of a type's Python class, as in Heat's errors.
 func (ts *Types) Class(s *state.Stack, name string) string {
+	if classes[name] == "" && ts.ByName[ts.mapped(s, name)] == nil {
+		return "TemplateResource"
+	}
+	return ClassOf(name)
+}
+
+// ClassOf is the class of a type of Heat's own.
+func ClassOf(name string) string {
 	if c := classes[name]; c != "" {
 		return c
-	}
-	if ts.ByName[ts.mapped(s, name)] == nil {
-		return "TemplateResource"
 	}
 	return name[strings.LastIndex(name, ":")+1:]
 }
@@ -89,5 +94,7 @@ func (ts *Types) Words(s *state.Stack, r *state.StackResource) string {
 // classes are the class names that are not the last part of the type's name.
 var classes = map[string]string{
 	"OS::Heat::None": "NoneResource", "OS::Heat::AutoScalingGroup": "AutoScalingResourceGroup", "OS::Heat::ScalingPolicy": "AutoScalingPolicy",
-	"OS::Glance::WebImage": "GlanceWebImage",
+	"OS::Glance::WebImage": "GlanceWebImage", "OS::Heat::Stack": "RemoteStack", "OS::Heat::WaitCondition": "HeatWaitCondition",
+	"OS::Heat::WaitConditionHandle": "HeatWaitConditionHandle", "OS::Cinder::Volume": "CinderVolume",
+	"OS::Cinder::VolumeAttachment": "CinderVolumeAttachment", "OS::Nova::Flavor": "NovaFlavor", "OS::Nova::Quota": "NovaQuota",
 }

@@ -25,22 +25,36 @@ func Operations(ts *kind.Types) pipeline.OperationSet {
 	}}
 }
 
+// described is a type in a list with descriptions.
+type described struct {
+	Type        string `json:"resource_type"`
+	Description string `json:"description"`
+}
+
 // list answers the types' names. The name in the query is a regular expression that matches at the beginning of a type's name.
 func list(x *pipeline.Exchange, ts *kind.Types) (*pipeline.Response, *pipeline.Fault) {
-	if wanted := x.Query.Get("support_status"); wanted != "" {
+	wanted := query.Value(x, "support_status")
+	if wanted != "" {
 		if !slices.Contains(supportStatuses, wanted) {
 			return nil, faults.Of(400, "Invalid", "Data supplied was not valid: Invalid support status and should be one of ('%s')",
 				strings.Join(supportStatuses, "', '"))
 		}
 	}
-	pattern, err := regexp.Compile("^(?:" + x.Query.Get("name") + ")")
+	pattern, err := regexp.Compile("^(?:" + query.Value(x, "name") + ")")
 	var names []string
 	for _, name := range hot.Keys(ts.ByName) {
-		if err == nil && pattern.MatchString(name) && (!ts.ByName[name].Admin || x.Caller.Admin()) {
+		if err == nil && (wanted == "" || wanted == "SUPPORTED") && pattern.MatchString(name) && (!ts.ByName[name].Admin || x.Caller.Admin()) {
 			names = append(names, name)
 		}
 	}
-	return pipeline.Answer(200, "resource_types", names), nil
+	if long, f := query.StrictFlag(x, "with_description"); f != nil || !long {
+		return pipeline.Answer(200, "resource_types", names), f
+	}
+	views := []described{}
+	for _, name := range names {
+		views = append(views, described{name, "No description available"})
+	}
+	return pipeline.Answer(200, "resource_types", views), nil
 }
 
 // supportStatuses are the values by which a list of types can be filtered.
@@ -84,7 +98,7 @@ func show(x *pipeline.Exchange, ts *kind.Types) (*pipeline.Response, *pipeline.F
 	if f != nil {
 		return nil, f
 	}
-	attributes := map[string]attribute{"show": {Type: "map", Description: "Detailed information about resource."}}
+	attributes := map[string]attribute{"show": {Type: "map", Description: showText}}
 	for key, description := range k.Attributes {
 		attributes[key] = attribute{Description: description}
 	}
@@ -92,6 +106,3 @@ func show(x *pipeline.Exchange, ts *kind.Types) (*pipeline.Response, *pipeline.F
 		Type: name, Properties: kind.Schemas(k.Properties), Attributes: attributes, Support: support{Status: "SUPPORTED"},
 	}), nil
 }
-
-// lastPart is the last part of a type's name.
-func lastPart(name string) string { return name[strings.LastIndex(name, ":")+1:] }

@@ -1,9 +1,11 @@
 package resourcetypes
 
 import (
+	"slices"
 	"strings"
 
 	"plumbline/mockcloud/internal/orchestration/kind"
+	"plumbline/mockcloud/internal/orchestration/query"
 	"plumbline/mockcloud/internal/pipeline"
 )
 
@@ -17,8 +19,9 @@ type example struct {
 }
 
 type parameter struct {
-	Type    string `json:"type"`
-	Default any    `json:"default,omitzero"`
+	Type        string            `json:"type"`
+	Default     any               `json:"default,omitzero"`
+	Constraints []kind.Constraint `json:"constraints,omitzero"`
 }
 
 type output struct {
@@ -51,38 +54,54 @@ var parameterTypes = map[string]string{
 	"Map": "json", "List": "comma_delimited_list", "Any": "string",
 }
 
+// template answers a template of CloudFormation unless one of Heat's own is asked for.
 func template(x *pipeline.Exchange, ts *kind.Types) (*pipeline.Response, *pipeline.Fault) {
+	form := query.Value(x, "template_type")
+	if x.Query.Has("template_type") && !strings.EqualFold(form, "hot") && !strings.EqualFold(form, "cfn") {
+		return nil, pipeline.BadRequest(`Template type is not supported: Invalid template type "%s", valid types are: cfn, hot.`, form)
+	}
 	name, k, f := find(x, ts)
 	if f != nil {
 		return nil, f
 	}
-	form := x.Query.Get("template_type")
-	if form != "" && !strings.EqualFold(form, "hot") && !strings.EqualFold(form, "cfn") {
-		return nil, pipeline.BadRequest(`Template type is not supported: Invalid template type "%s", valid types are: cfn, hot.`, form)
+	if strings.EqualFold(form, "hot") {
+		return pipeline.Body(200, exampleOf(name, k)), nil
 	}
-	return pipeline.Body(200, exampleOf(name, k)), nil
+	return pipeline.Body(200, olderOf(exampleOf(name, k))), nil
 }
 
-func exampleOf(name string, k *kind.Kind) *example {
-	in := lastPart(name) + "Resource"
-	if strings.HasSuffix(lastPart(name), "Resource") {
-		in = lastPart(name)
+// shown are the constraints of a property in a parameter, where nothing is left of one that names a kind of thing.
+func shown(all []kind.Constraint) []kind.Constraint {
+	out := slices.Clone(all)
+	for i := range out {
+		out[i].Names = ""
 	}
+	return out
+}
+
+// showText describes the attribute that each type has.
+const showText = "Detailed information about resource."
+
+func exampleOf(name string, k *kind.Kind) *example {
+	in := kind.ClassOf(name)
 	one := resource{Type: name, Properties: map[string]getParam{}}
 	v := &example{
-		Version: "2016-10-14", Description: "Initial template of " + lastPart(name),
+		Version: "2016-10-14", Description: "Initial template of " + in,
 		Parameters: map[string]parameter{}, Outputs: map[string]output{}, Resources: map[string]resource{in: one},
 	}
+	schemas := kind.Schemas(k.Properties)
 	for key, p := range k.Properties {
 		if p.Hidden {
 			continue
 		}
-		v.Parameters[key] = parameter{Type: parameterTypes[p.Type], Default: p.ByDefault}
+		v.Parameters[key] = parameter{Type: parameterTypes[p.Type], Default: p.ByDefault, Constraints: shown(schemas[key].Constraints)}
 		one.Properties[key] = getParam{key}
 	}
 	for key, description := range k.Attributes {
 		v.Outputs[key] = output{Description: &description, Value: &getAttr{[]string{in, key}}}
 	}
+	show := showText
+	v.Outputs["show"] = output{Description: &show, Value: &getAttr{[]string{in, "show"}}}
 	v.Outputs["OS::stack_id"] = output{Value: &getResource{in}}
 	return v
 }

@@ -2,10 +2,8 @@
 package templates
 
 import (
-	"slices"
 	"strings"
 
-	"plumbline/mockcloud/internal/orchestration/faults"
 	"plumbline/mockcloud/internal/orchestration/hot"
 	"plumbline/mockcloud/internal/orchestration/kind"
 	"plumbline/mockcloud/internal/orchestration/query"
@@ -51,22 +49,4 @@ func listVersions(*pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		views = append(views, v)
 	}
 	return pipeline.Answer(200, "template_versions", views), nil
-}
-
-type function struct {
-	Name        string `json:"functions"`
-	Description string `json:"description"`
-}
-
-func listFunctions(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	whole := x.Params.Get("template_version")
-	date, found := strings.CutPrefix(whole, versionPrefix)
-	if !found || !slices.Contains(hot.Versions(), date) {
-		return nil, faults.Of(404, "NotFound", "Template with version %s not found", whole)
-	}
-	var views []function
-	for _, name := range hot.Functions(date) {
-		views = append(views, function{Name: name, Description: "The function " + name + "."})
-	}
-	return pipeline.Answer(200, "template_functions", views), nil
 }
