@@ -108,6 +108,16 @@ func TestListsOfResourcesAndEventsAreFilteredAsAskedFor(t *testing.T) {
 	assert.Equal(t, "v", names("/events?limit=1&resource_name=v&marker="+marker))
 }
 
+func TestAPreviewOfAStackShowsMetadataAndOldNamesOfProperties(t *testing.T) {
+	c := started(t)
+	a := c.Do("member", "POST", root+"/stacks/preview", object{"stack_name": "s", "template": template(object{
+		"v": object{"type": "OS::Cinder::Volume", "metadata": object{"of": object{"get_param": "OS::stack_name"}}, "properties": object{"size": 1}},
+	})})
+	require.Equal(t, 200, a.Status, a.Body)
+	assert.Equal(t, object{"of": "s"}, a.At("stack", "resources", 0, "metadata"))
+	assert.Contains(t, a.At("stack", "resources", 0, "properties"), "imageRef")
+}
+
 func TestAPreviewOfAnUpdateReplacesWhatFailed(t *testing.T) {
 	c := started(t)
 	failing := template(object{
