@@ -42,7 +42,6 @@ func completeAction(x *pipeline.Exchange, ts *kind.Types, s *state.Stack) {
 	case record.Delete:
 		now := x.Now()
 		ended.Deleted = &now
-		ended.Template = withoutResources(s.Template)
 	case record.Update, record.Restore:
 		ended.Before = nil
 	case record.Unlock:
@@ -60,14 +59,6 @@ func checksAll(x *pipeline.Exchange, ts *kind.Types, s *state.Stack) bool {
 		}
 	}
 	return !slices.ContainsFunc(record.NestedIn(x, s.ID), func(child *state.Stack) bool { return !checksAll(x, ts, child) })
-}
-
-// withoutResources is a template without its resources, which a deleted stack shows.
-func withoutResources(template map[string]any) map[string]any {
-	if _, there := template["resources"]; !there {
-		return template
-	}
-	return record.WithKey(template, "resources", map[string]any{})
 }
 
 // wakeParent makes the work on the outer stack due at once.
