@@ -42,6 +42,11 @@ func completeAction(x *pipeline.Exchange, ts *kind.Types, s *state.Stack) {
 	case record.Delete:
 		now := x.Now()
 		ended.Deleted = &now
+		ended.Template = record.WithoutResources(s.Template)
+	case record.Rollback:
+		if s.Before == nil {
+			ended.Template, ended.Description = onlyVersion(s.Template), ""
+		}
 	case record.Update, record.Restore:
 		ended.Before = nil
 	case record.Unlock:
@@ -49,6 +54,12 @@ func completeAction(x *pipeline.Exchange, ts *kind.Types, s *state.Stack) {
 	}
 	state.Stacks.Insert(x.Txn, &ended)
 	wakeParent(x, s)
+}
+
+// onlyVersion is the empty template that is left of a stack whose creation is undone.
+func onlyVersion(template map[string]any) map[string]any {
+	const version = "heat_template_version"
+	return map[string]any{version: template[version]}
 }
 
 // checksAll tells whether a check looks at all resources of a stack, and of those nested in it.

@@ -42,9 +42,6 @@ func Start(x *pipeline.Exchange, s *state.Stack, work Work) *state.Stack {
 	begun := *s
 	begun.Pass++
 	begun.Since = x.Now()
-	if work.Action == record.Delete {
-		begun.Template = withoutResources(s.Template)
-	}
 	entered := record.EnterState(x, &begun, work.Action, record.InProgress, "Stack "+work.Action+" started")
 	work.Pass, work.Caller = begun.Pass, *x.Caller
 	x.Schedule(names[work.Action], s.ID, work)
@@ -68,27 +65,11 @@ func RollBack(x *pipeline.Exchange, s *state.Stack, reason string) {
 	back := *s
 	if s.Before != nil {
 		back.StackPlan = *s.Before
-	} else {
-		back.Template, back.Description = onlyVersion(s.Template), ""
 	}
 	started := Start(x, &back, Work{Action: record.Rollback})
 	told := *started
 	told.StatusReason = reason
 	state.Stacks.Insert(x.Txn, &told)
-}
-
-// withoutResources is a template without its resources, which a stack has from the beginning of its deletion.
-func withoutResources(template map[string]any) map[string]any {
-	if _, there := template["resources"]; !there {
-		return template
-	}
-	return record.WithKey(template, "resources", map[string]any{})
-}
-
-// onlyVersion is the empty template that is left of a stack whose creation is undone.
-func onlyVersion(template map[string]any) map[string]any {
-	const version = "heat_template_version"
-	return map[string]any{version: template[version]}
 }
 
 // Halt stops the action in progress, also in nested stacks. What has begun is not undone.
