@@ -49,7 +49,8 @@ func TestValuesOfConfigurationsBecomeWhatTheirColumnsHold(t *testing.T) {
 		action, state, because string
 	}{
 		"what is false changes nothing": {
-			object{"action": "", "status": 0, "status_reason": []any{}, "config_id": false, "input_values": "", "server_id": "t"}, 200,
+			object{"action": "", "status": 0, "status_reason": []any{}, "config_id": false, "input_values": "", "server_id": "t"},
+			200,
 			"CREATE", "IN_PROGRESS", "None",
 		},
 		"a reason is what Python writes": {object{"status_reason": []any{"x"}}, 200, "CREATE", "IN_PROGRESS", "['x']"},

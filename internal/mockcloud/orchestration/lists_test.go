@@ -108,6 +108,43 @@ func TestListsOfResourcesAndEventsAreFilteredAsAskedFor(t *testing.T) {
 	assert.Equal(t, "v", names("/events?limit=1&resource_name=v&marker="+marker))
 }
 
+func TestAStackThatIsBeingDeletedHasNoResourcesInItsTemplate(t *testing.T) {
+	c := started(t)
+	at := root + "/stacks/s/" + create1(t, c, object{"stack_name": "s", "template": template(object{
+		"a": object{"type": "OS::Heat::TestResource", "properties": object{"value": "x", "action_wait_secs": object{"delete": 60}}},
+	}, "outputs", object{"o": object{"value": object{"get_attr": []any{"a", "output"}}}, "p": object{"value": "plain"}})})
+	require.Equal(t, 204, c.Do("member", "DELETE", at, nil).Status)
+	show := c.Do("member", "GET", at, nil)
+	require.Equal(t, "DELETE_IN_PROGRESS", show.Text("stack", "stack_status"))
+	assert.Equal(t, object{
+		"output_key": "o", "description": "No description given", "output_value": nil,
+		"output_error": `The specified reference "a" (in unknown) is incorrect.`,
+	}, show.At("stack", "outputs", 0))
+	assert.Equal(t, "plain", show.At("stack", "outputs", 1, "output_value"))
+	assert.Equal(t, object{}, c.Do("member", "GET", at+"/template", nil).At("resources"))
+}
+
+func TestNothingIsLeftOfTheTemplateOfAStackWhoseCreationIsUndone(t *testing.T) {
+	c := started(t)
+	at := root + "/stacks/s/" + create1(t, c, object{"stack_name": "s", "disable_rollback": false, "template": template(object{
+		"a": object{"type": "OS::Heat::TestResource", "properties": object{"fail": true}},
+	}, "description", "d", "outputs", object{"o": object{"value": "x"}})})
+	show := c.Do("member", "GET", at, nil)
+	require.Equal(t, "ROLLBACK_COMPLETE", show.Text("stack", "stack_status"))
+	assert.Empty(t, show.At("stack", "outputs"))
+	assert.Equal(t, object{"heat_template_version": "2018-08-31"}, c.Do("member", "GET", at+"/template", nil).At())
+}
+
+func TestAPreviewOfAStackShowsMetadataAndOldNamesOfProperties(t *testing.T) {
+	c := started(t)
+	a := c.Do("member", "POST", root+"/stacks/preview", object{"stack_name": "s", "template": template(object{
+		"v": object{"type": "OS::Cinder::Volume", "metadata": object{"of": object{"get_param": "OS::stack_name"}}, "properties": object{"size": 1}},
+	})})
+	require.Equal(t, 200, a.Status, a.Body)
+	assert.Equal(t, object{"of": "s"}, a.At("stack", "resources", 0, "metadata"))
+	assert.Contains(t, a.At("stack", "resources", 0, "properties"), "imageRef")
+}
+
 func TestAPreviewOfAnUpdateReplacesWhatFailed(t *testing.T) {
 	c := started(t)
 	failing := template(object{
@@ -116,7 +153,6 @@ func TestAPreviewOfAnUpdateReplacesWhatFailed(t *testing.T) {
 	})
 	at := root + "/stacks/s/" + create1(t, c, object{"stack_name": "s", "template": failing})
 	assert.Equal(t, "CREATE_FAILED", c.Do("member", "GET", at, nil).Text("stack", "stack_status"))
-	assert.Empty(t, c.Do("member", "GET", at+"/resources/a", nil).Text("resource", "physical_resource_id"))
 	a := c.Do("member", "PATCH", at+"/preview", object{})
 	require.Equal(t, 200, a.Status, a.Body)
 	changes := func(which string) any { return a.At("resource_changes", which) }

@@ -120,6 +120,14 @@ func (t *Template) references(value any) []string {
 	return out
 }
 
+// FirstReference is the first resource that a value refers to; "" for none.
+func (t *Template) FirstReference(value any) string {
+	for _, name := range t.references(value) {
+		return name
+	}
+	return ""
+}
+
 // referencesAt lists the references in a value. Of an if, only the branch that applies is looked at.
 func (t *Template) referencesAt(value any, at string) []reference {
 	var out []reference

@@ -2,6 +2,7 @@ package kind
 
 import (
 	"plumbline/internal/mockcloud/orchestration/hot"
+	"plumbline/internal/mockcloud/orchestration/record"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
 )
@@ -27,6 +28,11 @@ func (ts *Types) Outputs(x *pipeline.Exchange, s *state.Stack) []Output {
 	out := make([]Output, len(template.Outputs))
 	for i, o := range template.Outputs {
 		out[i] = Output{Key: o.Name, Description: o.Description}
+		if name := template.FirstReference(o.Value); s.Action == record.Delete && name != "" {
+			text := `The specified reference "` + name + `" (in unknown) is incorrect.`
+			out[i].Error = &text // the template of a stack that is being deleted has no resources
+			continue
+		}
 		on, err := resolver.Holds(o.Condition)
 		var value any
 		if err == nil && on {

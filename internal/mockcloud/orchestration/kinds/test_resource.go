@@ -1,7 +1,6 @@
 package kinds
 
 import (
-	"cmp"
 	"strings"
 	"time"
 
@@ -33,11 +32,9 @@ func testResource() *kind.Kind {
 	}
 }
 
-// remember stores the value. One that is to fail stores none, and has no physical id.
 func remember(t *kind.Task) *kind.Failure {
 	if !decodeProperties[testProperties](t.Resource.Properties).Fail {
 		t.Resource.Data = map[string]any{"value": t.Resource.Properties["value"]}
-		t.Resource.PhysicalID = cmp.Or(t.Resource.PhysicalID, t.Resource.PhysicalName)
 	}
 	return nil
 }

@@ -37,3 +37,11 @@ func WithPseudo(values hot.Values, s *state.Stack) map[string]any {
 	out["OS::stack_id"], out["OS::stack_name"], out["OS::project_id"] = s.ID, s.Name, s.ProjectID
 	return out
 }
+
+// WithoutResources is a template without its resources, which a stack shows from the beginning of its deletion.
+func WithoutResources(template map[string]any) map[string]any {
+	if _, there := template["resources"]; !there {
+		return template
+	}
+	return WithKey(template, "resources", map[string]any{})
+}

@@ -37,7 +37,11 @@ func show(x *pipeline.Exchange, ts *kind.Types, w *showing) (*pipeline.Response,
 }
 
 func template(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
-	return pipeline.Body(200, record.Stack(x).Template), nil
+	s := record.Stack(x)
+	if s.Action == record.Delete {
+		return pipeline.Body(200, record.WithoutResources(s.Template)), nil
+	}
+	return pipeline.Body(200, s.Template), nil
 }
 
 func files(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {

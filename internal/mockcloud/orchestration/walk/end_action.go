@@ -42,7 +42,11 @@ func completeAction(x *pipeline.Exchange, ts *kind.Types, s *state.Stack) {
 	case record.Delete:
 		now := x.Now()
 		ended.Deleted = &now
-		ended.Template = withoutResources(s.Template)
+		ended.Template = record.WithoutResources(s.Template)
+	case record.Rollback:
+		if s.Before == nil {
+			ended.Template, ended.Description = onlyVersion(s.Template), ""
+		}
 	case record.Update, record.Restore:
 		ended.Before = nil
 	case record.Unlock:
@@ -50,6 +54,12 @@ func completeAction(x *pipeline.Exchange, ts *kind.Types, s *state.Stack) {
 	}
 	state.Stacks.Insert(x.Txn, &ended)
 	wakeParent(x, s)
+}
+
+// onlyVersion is the empty template that is left of a stack whose creation is undone.
+func onlyVersion(template map[string]any) map[string]any {
+	const version = "heat_template_version"
+	return map[string]any{version: template[version]}
 }
 
 // checksAll tells whether a check looks at all resources of a stack, and of those nested in it.
@@ -60,14 +70,6 @@ func checksAll(x *pipeline.Exchange, ts *kind.Types, s *state.Stack) bool {
 		}
 	}
 	return !slices.ContainsFunc(record.NestedIn(x, s.ID), func(child *state.Stack) bool { return !checksAll(x, ts, child) })
-}
-
-// withoutResources is a template without its resources, which a deleted stack shows.
-func withoutResources(template map[string]any) map[string]any {
-	if _, there := template["resources"]; !there {
-		return template
-	}
-	return record.WithKey(template, "resources", map[string]any{})
 }
 
 // wakeParent makes the work on the outer stack due at once.

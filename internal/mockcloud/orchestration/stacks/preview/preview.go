@@ -76,7 +76,7 @@ func previewCreate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipel
 		values, _ := ts.ValuesOf(x, &s, &r, resolver)
 		one := plannedResource(ts, &s, d.Template, r, values)
 		k := ts.Find(&s, r.Type, r.Name)
-		one.Properties = allProperties(k, values.Properties)
+		one.Properties, one.Metadata = allProperties(k, values.Properties), values.Metadata
 		if values.External != "" {
 			one.PhysicalID = values.External
 		}
@@ -86,11 +86,11 @@ func previewCreate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipel
 	return pipeline.Answer(200, "stack", view), nil
 }
 
-// allProperties are the properties of a type with null for those that have no value.
+// allProperties are the properties of a type with null for those that have no value, also those that its schema does not show.
 func allProperties(k *kind.Kind, given kind.Values) kind.Values {
 	all := kind.Values{}
 	if k != nil {
-		for name := range kind.Schemas(k.Properties) {
+		for name := range k.Properties {
 			all[name] = nil
 		}
 	}
