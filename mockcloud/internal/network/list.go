@@ -209,9 +209,13 @@ func matchesFilter(field any, values []string) bool {
 	return slices.Contains(values, fmt.Sprint(field))
 }
 
-// wantedFields reduces a record to the fields that the request selects; nil if it selects none.
+// wantedFields reduces a record to the fields that the request selects; nil if it selects none. A field without a name is none for the
+// older of the service's two frameworks.
 func wantedFields(x *pipeline.Exchange) func(any) any {
 	fields := x.Request.URL.Query()["fields"]
+	if attributes.Older(noun(x)) {
+		fields = slices.DeleteFunc(fields, func(name string) bool { return name == "" })
+	}
 	if len(fields) == 0 {
 		return nil
 	}
