@@ -77,7 +77,8 @@ func keepForwarding(c *change[state.PortForwarding], to *state.Port) *pipeline.F
 	if before.PortID != p.PortID && !c.Given("internal_ip_address") && len(to.FixedIPs) > 0 {
 		p.Address = to.FixedIPs[0].Address
 	}
-	if !slices.ContainsFunc(to.FixedIPs, func(ip state.FixedIP) bool { return ip.Address == p.Address }) {
+	own := func(ip state.FixedIP) bool { return ip.Address == p.Address }
+	if before.PortID == p.PortID && !slices.ContainsFunc(to.FixedIPs, own) {
 		return badPortForwarding("The internal IP does not correspond to an address on the internal port, which has fixed_ips [%s]",
 			writtenAddresses(to))
 	}
