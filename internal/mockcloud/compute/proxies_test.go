@@ -79,11 +79,18 @@ func TestFloatingAddressesOfServers(t *testing.T) {
 	act := func(version, body string) answer {
 		return c.act("member", version, id, strings.ReplaceAll(body, "ADDRESS", address))
 	}
+	nowhere := "/v2.1/servers/11111111-2222-4333-8444-555555555555/action"
+	remove := func(who, address string) answer {
+		return c.do(who, "2.43", "POST", nowhere, `{"removeFloatingIp": {"address": "`+address+`"}}`)
+	}
+	assert.Equal(t, "Floating IP not found for address 192.0.2.9.", remove("member", "192.0.2.9").message(), "the server is not looked up")
+	assert.Equal(t, "Floating IP "+address+" is not associated with instance 11111111-2222-4333-8444-555555555555.",
+		remove("admin", address).message())
 	for _, row := range []struct {
 		body, message string
 		status        int
 	}{
-		{`{"removeFloatingIp": {"address": "ADDRESS"}}`, "Floating IP " + address + " is not associated with instance " + id + ".", 409},
+		{`{"removeFloatingIp": {"address": "ADDRESS"}}`, "Policy doesn't allow os_compute_api:os-floating-ips:remove to be performed.", 403},
 		{`{"removeFloatingIp": {"address": "192.0.2.9"}}`, "Floating IP not found for address 192.0.2.9.", 404},
 		{`{"addFloatingIp": {"address": "192.0.2.9"}}`, "floating IP not found", 404},
 		{`{"addFloatingIp": {"address": "ADDRESS", "fixed_address": "192.0.2.9"}}`, "Specified fixed address not assigned to instance", 400},

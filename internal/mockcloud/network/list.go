@@ -41,8 +41,14 @@ func readListQuery(x *pipeline.Exchange, _ []string) (*collection.Page, *pipelin
 			if f := filterable(x, key, values); f != nil {
 				return nil, f
 			}
-			page.Filters = append(page.Filters, collection.Filter{Field: key, Passes: func(value any) bool { return matchesFilter(value, values) }})
+			if unheeded[noun(x)+"."+key] {
+				continue
+			}
+			page.Filters = append(page.Filters, filterBy(x, key, values))
 		}
+	}
+	if f := sortedByShared(x, query["sort_key"]); f != nil {
+		return nil, f
 	}
 	directions := query["sort_dir"]
 	if len(directions) != len(query["sort_key"]) && !freelySorted(x) {
@@ -53,19 +59,35 @@ func readListQuery(x *pipeline.Exchange, _ []string) (*collection.Page, *pipelin
 	}
 	page.Reverse = strings.EqualFold(query.Get("page_reverse"), "true")
 	limits := query["limit"]
-	if len(limits) == 0 || freelySorted(x) {
+	if len(limits) == 0 || freelySorted(x) || noun(x) == "rbac_policy" { // whose list has no pages
 		return page, nil
 	}
 	if limit, err := strconv.Atoi(limits[len(limits)-1]); err == nil && limit > 0 {
 		page.Limit, page.Marker = limit, query.Get("marker")
 		page.Marked = page.Marker != ""
 		page.NoMarker = func(id string) *pipeline.Fault {
-			page.Offset = math.MaxInt
+			if noun(x) == "trunk" {
+				page.Offset = math.MaxInt
+			}
 			return noMarker(x, id)
 		}
 	}
 	return page, nil
 }
+
+// filterBy lets records through whose field has one of the values. A subnet is shared like its network.
+func filterBy(x *pipeline.Exchange, key string, values []string) collection.Filter {
+	if key == "shared" && noun(x) == "subnet" {
+		return collection.Filter{Field: "network_id", Passes: func(network any) bool {
+			n := state.Networks.Get(x.Txn, fmt.Sprint(network))
+			return n != nil && matchesFilter(n.Shared || isSharedWith(x, "network", n.ID), values)
+		}}
+	}
+	return collection.Filter{Field: key, Passes: func(value any) bool { return matchesFilter(value, values) }}
+}
+
+// unheeded are filters that are taken, and change nothing: by noun and key.
+var unheeded = map[string]bool{"network.is_default": true, "security_group_rule.normalized_cidr": true}
 
 // setsOf are the attributes of resources whose lists can be filtered by booleans and integers, by noun. The resources refer to lists;
 // therefore they are set in init.
@@ -80,12 +102,8 @@ func init() {
 
 // filterable refuses values that do not convert to what the attribute is.
 func filterable(x *pipeline.Exchange, key string, values []string) *pipeline.Fault {
-	s := setsOf[noun(x)]
-	if s == nil {
-		return nil
-	}
 	for _, value := range values {
-		if f := s.Filter(key, value); f != nil {
+		if f := setsOf[noun(x)].Filter(noun(x), key, value); f != nil {
 			return f
 		}
 	}
@@ -107,7 +125,15 @@ func unknownFilters(x *pipeline.Exchange) *pipeline.Fault {
 	return faults.BadRequest("[%s] is invalid attribute for filtering", strings.Join(unknown, ", "))
 }
 
-// noMarker is the fault for a marker that is not there; most lists are empty behind such a one.
+// sortedByShared refuses an order that the attributes allow and the database does not know.
+func sortedByShared(x *pipeline.Exchange, keys []string) *pipeline.Fault {
+	if what := noun(x); (what == "subnetpool" || what == "address_scope") && slices.Contains(keys, "shared") {
+		return faults.New(400, "BadRequest", "Bad %ss request: 'shared' is an invalid attribute for sort key.", what)
+	}
+	return nil
+}
+
+// noMarker is the fault for a marker that is not there; most lists begin anew then, and that of trunks is empty.
 func noMarker(x *pipeline.Exchange, id string) *pipeline.Fault {
 	if x.Operation.HasStatus(404) {
 		return notFoundFault(noun(x), id)
@@ -178,14 +204,18 @@ func matchesFilter(field any, values []string) bool {
 			})
 		})
 	case nil:
-		return slices.Contains(values, "")
+		return false
 	}
 	return slices.Contains(values, fmt.Sprint(field))
 }
 
-// wantedFields reduces a record to the fields that the request selects; nil if it selects none.
+// wantedFields reduces a record to the fields that the request selects; nil if it selects none. A field without a name is none for the
+// older of the service's two frameworks.
 func wantedFields(x *pipeline.Exchange) func(any) any {
 	fields := x.Request.URL.Query()["fields"]
+	if attributes.Older(noun(x)) {
+		fields = slices.DeleteFunc(fields, func(name string) bool { return name == "" })
+	}
 	if len(fields) == 0 {
 		return nil
 	}

@@ -40,7 +40,7 @@ var subnetPools = declare(resource[state.SubnetPool]{
 		return &poolView{p, strconv.Itoa(p.DefaultBits), strconv.Itoa(p.MinBits), strconv.Itoa(p.MaxBits)}
 	},
 	Changed: func(_ *pipeline.Exchange, p *state.SubnetPool) any {
-		return &poolView{p, p.DefaultBits, p.MinBits, p.MaxBits}
+		return &changedPool{poolView{p, p.DefaultBits, p.MinBits, p.MaxBits}, p.ScopeID, p.DefaultQuota}
 	},
 	Made: func(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Fault { return soundPool(x, c) },
 	Keep: []pipeline.StepOf[state.SubnetPool]{{Name: "refuse a subnet pool in use", Run: func(
@@ -59,6 +59,13 @@ type poolView struct {
 	DefaultBits any `json:"default_prefixlen"`
 	MinBits     any `json:"min_prefixlen"`
 	MaxBits     any `json:"max_prefixlen"`
+}
+
+// changedPool is a subnet pool in the answer to a change: what it does not have is left out.
+type changedPool struct {
+	poolView
+	ScopeID      *string `json:"address_scope_id,omitzero"`
+	DefaultQuota *int    `json:"default_quota,omitzero"`
 }
 
 // soundBounds refuses sizes of subnets that do not fit one another, or the version of IP.
@@ -113,8 +120,8 @@ func soundPool(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Faul
 			return faults.New(404, "AddressScopeNotFound", "Address scope %s could not be found.", *p.ScopeID)
 		}
 		if scope.IPVersion != p.IPVersion {
-			return faults.New(400, "IllegalSubnetPoolIpVersionAssociation",
-				"Illegal subnetpool association: subnetpool %s cannot be associated with address scope %s because subnetpool ip_version is not %d.",
+			return faults.New(400, "IllegalSubnetPoolIpVersionAssociationToAddressScope",
+				"Illegal subnetpool association: subnetpool %s cannot associate with address scope %s because subnetpool ip_version is not %d.",
 				p.ID, scope.ID, scope.IPVersion)
 		}
 	}

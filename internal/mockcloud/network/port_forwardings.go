@@ -1,6 +1,7 @@
 package network
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -40,6 +41,9 @@ var portForwardings = declare(resource[state.PortForwarding]{
 		if missed != nil {
 			return missed
 		}
+		if refusal := keepForwarding(c, to); refusal != nil {
+			return refusal
+		}
 		fillPorts(c)
 		if p.ExternalRange == "0:0" || p.InternalRange == "0:0" {
 			return faults.Internal()
@@ -61,6 +65,34 @@ var portForwardings = declare(resource[state.PortForwarding]{
 	},
 	With: freeRouter,
 })
+
+// keepForwarding gives a changed port forwarding what the change does not say: ranges that are null stay, and another port's first address
+// is taken where none is named.
+func keepForwarding(c *change[state.PortForwarding], to *state.Port) *pipeline.Fault {
+	before, p := c.Before, c.After
+	if before == nil {
+		return nil
+	}
+	p.InternalRange, p.ExternalRange = cmp.Or(p.InternalRange, before.InternalRange), cmp.Or(p.ExternalRange, before.ExternalRange)
+	if before.PortID != p.PortID && !c.Given("internal_ip_address") && len(to.FixedIPs) > 0 {
+		p.Address = to.FixedIPs[0].Address
+	}
+	own := func(ip state.FixedIP) bool { return ip.Address == p.Address }
+	if before.PortID == p.PortID && !slices.ContainsFunc(to.FixedIPs, own) {
+		return badPortForwarding("The internal IP does not correspond to an address on the internal port, which has fixed_ips [%s]",
+			writtenAddresses(to))
+	}
+	return nil
+}
+
+// writtenAddresses are the addresses of a port as the service writes them.
+func writtenAddresses(p *state.Port) string {
+	var has []string
+	for _, ip := range p.FixedIPs {
+		has = append(has, fmt.Sprintf("{'subnet_id': '%s', 'ip_address': '%s'}", ip.SubnetID, ip.Address))
+	}
+	return strings.Join(has, ", ")
+}
 
 // freeRouter takes the router from a floating IP whose last port forwarding ends.
 func freeRouter(x *pipeline.Exchange, p *state.PortForwarding) {
@@ -121,12 +153,8 @@ func freeForForwarding(x *pipeline.Exchange, f *state.FloatingIP, to *state.Port
 func routerForForwarding(x *pipeline.Exchange, f *state.FloatingIP, to *state.Port, p *state.PortForwarding) (string, *pipeline.Fault) {
 	at := slices.IndexFunc(to.FixedIPs, func(ip state.FixedIP) bool { return ip.Address == p.Address })
 	if at < 0 {
-		var has []string
-		for _, ip := range to.FixedIPs {
-			has = append(has, fmt.Sprintf("{'subnet_id': '%s', 'ip_address': '%s'}", ip.SubnetID, ip.Address))
-		}
 		return "", badPortForwarding("Requested internal IP address %s is not suitable for internal neutron port %s, as its fixed_ips are [%s]",
-			p.Address, to.ID, strings.Join(has, ", "))
+			p.Address, to.ID, writtenAddresses(to))
 	}
 	subnet := to.FixedIPs[at].SubnetID
 	router := routerBetween(x, subnet, f.NetworkID)

@@ -2,6 +2,7 @@ package items
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 	"unicode/utf8"
 
@@ -13,8 +14,18 @@ import (
 // longest is the greatest number of characters of a key and of a value.
 const longest = 255
 
-// unjudged are items that no schema has judged.
-type unjudged map[string]record.Value
+// unjudged are items that no schema has judged, if they are items at all.
+type unjudged struct {
+	items    map[string]record.Value
+	isObject bool
+}
+
+// ReadBody implements body.Reader.
+func (u *unjudged) ReadBody(v any) {
+	if u.isObject = body.IsObject(v); u.isObject {
+		body.ReaderFor(reflect.TypeFor[map[string]record.Value]())(v, reflect.ValueOf(&u.items).Elem())
+	}
+}
 
 // freeSeveral and freeOne are several and one where no schema judges the body.
 type freeSeveral struct {
@@ -43,7 +54,7 @@ func (o *Of) judgeNothing(operations map[string]pipeline.Operation) {
 
 func (o *Of) storingFree(name string, kept func(*pipeline.Exchange) map[string]string) pipeline.Operation {
 	return pipeline.OperationOf[freeSeveral]{
-		Formats: func(x *pipeline.Exchange, _ *freeSeveral) *pipeline.Fault { return hasObject(x, "metadata") },
+		Formats: func(_ *pipeline.Exchange, w *freeSeveral) *pipeline.Fault { return w.Metadata.there("metadata") },
 		Steps: []pipeline.StepOf[freeSeveral]{{Name: name, Run: func(x *pipeline.Exchange, w *freeSeveral) *pipeline.Fault {
 			return o.mergeFree(x, kept(x), w.Metadata)
 		}}},
@@ -53,22 +64,22 @@ func (o *Of) storingFree(name string, kept func(*pipeline.Exchange) map[string]s
 	}.Operation()
 }
 
-// hasObject refuses a body without the object that it has to have.
-func hasObject(x *pipeline.Exchange, name string) *pipeline.Fault {
-	if whole, is := x.Body.(map[string]any); is && body.IsObject(whole[name]) {
-		return nil
+// there refuses a body without the object that it has to have.
+func (u unjudged) there(name string) *pipeline.Fault {
+	if !u.isObject {
+		return record.MissingElement(name)
 	}
-	return record.MissingElement(name)
+	return nil
 }
 
 func oneItem(x *pipeline.Exchange, w *freeOne) *pipeline.Fault {
-	if f := hasObject(x, "meta"); f != nil {
+	if f := w.Meta.there("meta"); f != nil {
 		return f
 	}
-	switch _, inPath := w.Meta[key(x)]; {
+	switch _, inPath := w.Meta.items[key(x)]; {
 	case !inPath:
 		return pipeline.BadRequest("Request body and URI mismatch")
-	case len(w.Meta) > 1:
+	case len(w.Meta.items) > 1:
 		return pipeline.BadRequest("Request body contains too many items")
 	}
 	return nil
@@ -82,9 +93,9 @@ func (o *Of) mergeFree(x *pipeline.Exchange, kept map[string]string, given unjud
 }
 
 // check refuses keys without characters, values that are no texts, and what is too long.
-func (items unjudged) check() *pipeline.Fault {
-	for _, name := range slices.Sorted(maps.Keys(items)) {
-		value := items[name]
+func (u unjudged) check() *pipeline.Fault {
+	for _, name := range slices.Sorted(maps.Keys(u.items)) {
+		value := u.items[name]
 		switch {
 		case name == "":
 			return pipeline.BadRequest("Invalid metadata: Invalid input received: Metadata key:  has 0 characters, less than 1.")
@@ -99,9 +110,9 @@ func (items unjudged) check() *pipeline.Fault {
 	return nil
 }
 
-func (items unjudged) texts() map[string]string {
-	out := make(map[string]string, len(items))
-	for name, value := range items {
+func (u unjudged) texts() map[string]string {
+	out := make(map[string]string, len(u.items))
+	for name, value := range u.items {
 		out[name] = value.Text
 	}
 	return out

@@ -57,8 +57,10 @@ type managingSnapshot struct {
 func Operations() pipeline.OperationSet {
 	volume := pipeline.OperationOf[managing]{
 		Steps: []pipeline.StepOf[managing]{
-			{Name: "a host is named", Run: hostNamed}, {Name: "find the type", Run: findType},
-			{Name: "the host is there", Run: hostThere}, {Name: "manage the volume", Run: manage},
+			{Name: "a host is named", Run: hostNamed},
+			{Name: "find the type", Run: findType},
+			{Name: "the host is there", Run: hostThere},
+			{Name: "manage the volume", Run: manage},
 		},
 		Answer: func(x *pipeline.Exchange, _ *managing) (*pipeline.Response, *pipeline.Fault) {
 			return pipeline.Answer(202, "volume", volumes.View(x, record.Volume(x))), nil

@@ -7,6 +7,7 @@ import (
 
 	"plumbline/internal/mockcloud/compute/record"
 	"plumbline/internal/mockcloud/pipeline"
+	"plumbline/internal/mockcloud/policy"
 	"plumbline/internal/mockcloud/state"
 	"plumbline/internal/openapi"
 )
@@ -52,6 +53,9 @@ type (
 		Remove struct {
 			Address string `json:"address"`
 		} `body:"removeFloatingIp"`
+		address floating
+		// server is the one that has the address, nil for none.
+		server *state.Server
 	}
 )
 
@@ -78,7 +82,8 @@ func floatingOperations() map[string]pipeline.Operation {
 			Steps: []pipeline.StepOf[association]{{Name: "associate the address", Run: associate}}, Answer: record.AcceptedOf[association],
 		}.Operation(),
 		"servers.remove-floating-ip": pipeline.OperationOf[dissociation]{
-			Steps: []pipeline.StepOf[dissociation]{{Name: "dissociate the address", Run: dissociate}}, Answer: record.AcceptedOf[dissociation],
+			Policy: mayDissociate,
+			Steps:  []pipeline.StepOf[dissociation]{{Name: "dissociate the address", Run: dissociate}}, Answer: record.AcceptedOf[dissociation],
 		}.Operation(),
 	}
 }
@@ -251,23 +256,31 @@ func chooseAddress(x *pipeline.Exchange, s *state.Server, address string, wanted
 		"addresses to associate.", address, s.ID)
 }
 
-func dissociate(x *pipeline.Exchange, w *dissociation) *pipeline.Fault {
-	address, own := w.Remove.Address, record.Server(x)
-	found, f := floatingWhere(x, "floating_ip_address", address)
+// mayDissociate finds the server that has the address, and asks whether the caller may take the address from it. The server of the path
+// is not looked up; an address that no server has is nobody's, and only administrators are told so.
+func mayDissociate(x *pipeline.Exchange, w *dissociation) *pipeline.Fault {
+	found, f := floatingWhere(x, "floating_ip_address", w.Remove.Address)
 	switch {
 	case f != nil:
 		return unexpected(f)
 	case len(found) == 0:
-		return pipeline.NotFound("Floating IP not found for address %s.", address)
+		return pipeline.NotFound("Floating IP not found for address %s.", w.Remove.Address)
 	}
-	s, f := serverOf(x, found[0])
-	switch {
-	case f != nil:
+	w.address = found[0]
+	if w.server, f = serverOf(x, w.address); f != nil {
 		return f
-	case s == nil || s.ID != own.ID:
-		return pipeline.Conflict("Floating IP %s is not associated with instance %s.", address, own.ID)
 	}
-	if f := connect(x, found[0], link{}); f != nil {
+	if x.Target = (policy.Target{}); w.server != nil {
+		x.SetSubject(w.server, policy.Target{ProjectID: w.server.ProjectID, UserID: w.server.UserID})
+	}
+	return x.Demand(x.Operation.Policy)
+}
+
+func dissociate(x *pipeline.Exchange, w *dissociation) *pipeline.Fault {
+	if id := x.Params.Get("server_id"); w.server == nil || w.server.ID != id {
+		return pipeline.Conflict("Floating IP %s is not associated with instance %s.", w.Remove.Address, id)
+	}
+	if f := connect(x, w.address, link{}); f != nil {
 		return unexpected(f)
 	}
 	record.Change(x, func(*state.Server) {})

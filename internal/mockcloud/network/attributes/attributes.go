@@ -177,16 +177,3 @@ func (a Attribute) isDefault(value any) bool {
 	a.read(value, field)
 	return field.IsZero()
 }
-
-// Filter refuses a value to filter by that is none of a boolean or an integer that requests may set.
-func (s *Set) Filter(key, value string) (f *pipeline.Fault) {
-	a := s.known[key]
-	switch {
-	case a.kind == nil || a.convert == nil:
-	case a.kind.Kind() == reflect.Bool:
-		_, f = truth(key, value)
-	case a.kind.Kind() == reflect.Int:
-		_, f = number(key, value)
-	}
-	return f
-}
