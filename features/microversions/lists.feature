@@ -103,6 +103,19 @@ Feature: Which servers are listed
       | MVN-28cl | member | 2.1  | /servers?image={image}&status=SHUTOFF                 | leave out |
       | MVN-28cm | member | 2.26 | /servers?name={server-name}&tags-any=no-such-tag      | leave out |
       | MVN-28cn | member | 2.26 | /servers?not-tags=no-such-tag&not-tags-any=no-such-tag | include   |
+      | MVN-28dh | member | 2.1  | /servers?image={image}&name=no-such-name              | leave out |
+      | MVN-28di | member | 2.38 | /servers/detail?status=ACTIVE&name=no-such-name       | leave out |
+      | MVN-28dj | member | 2.1  | /servers?name={server-name}&flavor=plumbline-none     | leave out |
+      | MVN-28dk | member | 2.73 | /servers?locked=false&name=no-such-name               | leave out |
+      | MVN-28dl | member | 2.26 | /servers?not-tags=no-such-tag&name=no-such-name       | leave out |
+      | MVN-28dm | member | 2.83 | /servers?vm_state=active&name=no-such-name            | leave out |
+      | MVN-28dn | admin  | 2.1  | /servers?all_tenants=1&uuid={server}&status=SHUTOFF   | leave out |
+      | MVN-28do | member | 2.1  | /servers?changes-since={server-updated}&name=no-such-name | leave out |
+
+    Examples: what has changed since
+      | row      | who    | at   | path                                                      | what    |
+      | MVN-28dp | member | 2.1  | /servers?changes-since={server-updated}                   | include |
+      | MVN-28dq | member | 2.66 | /servers/detail?changes-since={server-updated}&changes-before=2999-01-01T00:00:00Z | include |
 
   Scenario Outline: <row> what comes after the server in GET <path> is to leave out the server itself and <what> the older ones
     Given 2 other servers of the member2
@@ -120,6 +133,8 @@ Feature: Which servers are listed
       | MVN-28az | /servers/detail?marker={server}&sort_key=created_at&sort_dir=asc | leave out |
       | MVN-28ba | /servers?marker={server}&sort_key=created_at&sort_dir=desc       | include   |
       | MVN-28bb | /servers?marker={unknown}&marker={server}                        | include   |
+      | MVN-28df | /servers?status=ACTIVE&marker={server}                           | include   |
+      | MVN-28dg | /servers/detail?image={image}&marker={server}&limit=1000         | include   |
 
   Scenario Outline: <row> the servers of GET <path> are sorted by <field>, <direction>
     Given a server
