@@ -144,15 +144,16 @@ Feature: Which servers are listed
     And the servers in the answer are sorted by <field>, <direction>
 
     Examples: the order of the list
-      | row      | path                                                                             | field   | direction  |
-      | MVN-28bc | /servers/detail                                                                  | created | descending |
-      | MVN-28bd | /servers/detail?sort_key=created_at                                              | created | descending |
-      | MVN-28be | /servers/detail?sort_dir=asc                                                     | created | ascending  |
-      | MVN-28bf | /servers/detail?sort_key=created_at&sort_dir=asc                                 | created | ascending  |
-      | MVN-28bg | /servers?sort_key=uuid                                                           | id      | descending |
-      | MVN-28bh | /servers?sort_key=uuid&sort_dir=asc                                              | id      | ascending  |
-      | MVN-28bi | /servers?status=ACTIVE&sort_key=vm_state&sort_dir=asc&sort_key=uuid&sort_dir=desc | id      | descending |
-      | MVN-28bj | /servers?status=ACTIVE&sort_key=vm_state&sort_dir=desc&sort_key=uuid&sort_dir=asc | id      | ascending  |
+      | row      | path                                                                                           | field   | direction  |
+      | MVN-28bc | /servers/detail                                                                                | created | descending |
+      | MVN-28bd | /servers/detail?sort_key=created_at                                                            | created | descending |
+      | MVN-28be | /servers/detail?sort_dir=asc                                                                   | created | ascending  |
+      | MVN-28bf | /servers/detail?sort_key=created_at&sort_dir=asc                                               | created | ascending  |
+      | MVN-28bg | /servers?sort_key=uuid                                                                         | id      | descending |
+      | MVN-28bh | /servers?sort_key=uuid&sort_dir=asc                                                            | id      | ascending  |
+      | MVN-28bi | /servers/detail?status=ACTIVE&sort_key=vm_state&sort_dir=asc&sort_key=created_at&sort_dir=desc | created | descending |
+      | MVN-28bj | /servers/detail?status=ACTIVE&sort_key=vm_state&sort_dir=desc&sort_key=created_at&sort_dir=asc | created | ascending  |
+      | MVN-28dr | /servers?status=ACTIVE&sort_key=vm_state&sort_dir=desc&sort_key=uuid&sort_dir=asc              | id      | ascending  |
 
   Scenario Outline: <row> who has servers, too, is listed none of another project: GET <path>
     Given a server
