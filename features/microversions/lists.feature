@@ -103,43 +103,57 @@ Feature: Which servers are listed
       | MVN-28cl | member | 2.1  | /servers?image={image}&status=SHUTOFF                 | leave out |
       | MVN-28cm | member | 2.26 | /servers?name={server-name}&tags-any=no-such-tag      | leave out |
       | MVN-28cn | member | 2.26 | /servers?not-tags=no-such-tag&not-tags-any=no-such-tag | include   |
+      | MVN-28dh | member | 2.1  | /servers?image={image}&name=no-such-name              | leave out |
+      | MVN-28di | member | 2.38 | /servers/detail?status=ACTIVE&name=no-such-name       | leave out |
+      | MVN-28dj | member | 2.1  | /servers?name={server-name}&flavor=plumbline-none     | leave out |
+      | MVN-28dk | member | 2.73 | /servers?locked=false&name=no-such-name               | leave out |
+      | MVN-28dl | member | 2.26 | /servers?not-tags=no-such-tag&name=no-such-name       | leave out |
+      | MVN-28dm | member | 2.83 | /servers?vm_state=active&name=no-such-name            | leave out |
+      | MVN-28dn | admin  | 2.1  | /servers?all_tenants=1&uuid={server}&status=SHUTOFF   | leave out |
+      | MVN-28do | member | 2.1  | /servers?changes-since={server-updated}&name=no-such-name | leave out |
 
-  Scenario Outline: <row> what comes after the server in GET <path> is to leave out the server itself and <what> the older ones
-    Given 2 other servers of the member2
-    And a second has gone by
-    And a server
+    Examples: what has changed since
+      | row      | who    | at   | path                                                      | what    |
+      | MVN-28dp | member | 2.1  | /servers?changes-since={server-updated}                   | include |
+      | MVN-28dq | member | 2.66 | /servers/detail?changes-since={server-updated}&changes-before=2999-01-01T00:00:00Z | include |
+
+  Scenario Outline: <row> a page that begins after a server leaves it out: GET <path> is to <older> the older and <newer> the newer one
+    Given a server
+    And a newer server of the member2
     When the member sends GET <path> at 2.1
     Then the request is answered 200
-    And the servers in the answer leave out the server
-    And the servers in the answer <what> the other servers
+    And the servers in the answer <older> the server
+    And the servers in the answer <newer> the newer server
 
     Examples: pages that begin after a server
-      | row      | path                                                             | what      |
-      | MVN-28ax | /servers?marker={server}                                         | include   |
-      | MVN-28ay | /servers/detail?marker={server}                                  | include   |
-      | MVN-28az | /servers/detail?marker={server}&sort_key=created_at&sort_dir=asc | leave out |
-      | MVN-28ba | /servers?marker={server}&sort_key=created_at&sort_dir=desc       | include   |
-      | MVN-28bb | /servers?marker={unknown}&marker={server}                        | include   |
+      | row      | path                                                                 | older     | newer     |
+      | MVN-28ax | /servers?marker={server:newer}                                       | include   | leave out |
+      | MVN-28ay | /servers/detail?marker={server}                                      | leave out | leave out |
+      | MVN-28az | /servers/detail?marker={server}&sort_key=created_at&sort_dir=asc     | leave out | include   |
+      | MVN-28ba | /servers?marker={server:newer}&sort_key=created_at&sort_dir=asc      | leave out | leave out |
+      | MVN-28bb | /servers?marker={unknown}&marker={server:newer}                      | include   | leave out |
+      | MVN-28df | /servers?status=ACTIVE&marker={server:newer}                         | include   | leave out |
+      | MVN-28dg | /servers/detail?image={image}&marker={server}&limit=1000             | leave out | leave out |
 
   Scenario Outline: <row> the servers of GET <path> are sorted by <field>, <direction>
     Given a server
-    And a second has gone by
-    And 2 other servers of the member2
+    And a newer server of the member2
     When the member sends GET <path> at 2.1
     Then the request is answered 200
     And the servers in the answer include the server
     And the servers in the answer are sorted by <field>, <direction>
 
     Examples: the order of the list
-      | row      | path                                                                             | field   | direction  |
-      | MVN-28bc | /servers/detail                                                                  | created | descending |
-      | MVN-28bd | /servers/detail?sort_key=created_at                                              | created | descending |
-      | MVN-28be | /servers/detail?sort_dir=asc                                                     | created | ascending  |
-      | MVN-28bf | /servers/detail?sort_key=created_at&sort_dir=asc                                 | created | ascending  |
-      | MVN-28bg | /servers?sort_key=uuid                                                           | id      | descending |
-      | MVN-28bh | /servers?sort_key=uuid&sort_dir=asc                                              | id      | ascending  |
-      | MVN-28bi | /servers?status=ACTIVE&sort_key=vm_state&sort_dir=asc&sort_key=uuid&sort_dir=desc | id      | descending |
-      | MVN-28bj | /servers?status=ACTIVE&sort_key=vm_state&sort_dir=desc&sort_key=uuid&sort_dir=asc | id      | ascending  |
+      | row      | path                                                                                           | field   | direction  |
+      | MVN-28bc | /servers/detail                                                                                | created | descending |
+      | MVN-28bd | /servers/detail?sort_key=created_at                                                            | created | descending |
+      | MVN-28be | /servers/detail?sort_dir=asc                                                                   | created | ascending  |
+      | MVN-28bf | /servers/detail?sort_key=created_at&sort_dir=asc                                               | created | ascending  |
+      | MVN-28bg | /servers?sort_key=uuid                                                                         | id      | descending |
+      | MVN-28bh | /servers?sort_key=uuid&sort_dir=asc                                                            | id      | ascending  |
+      | MVN-28bi | /servers/detail?status=ACTIVE&sort_key=vm_state&sort_dir=asc&sort_key=created_at&sort_dir=desc | created | descending |
+      | MVN-28bj | /servers/detail?status=ACTIVE&sort_key=vm_state&sort_dir=desc&sort_key=created_at&sort_dir=asc | created | ascending  |
+      | MVN-28dr | /servers?status=ACTIVE&sort_key=vm_state&sort_dir=desc&sort_key=uuid&sort_dir=asc              | id      | ascending  |
 
   Scenario Outline: <row> who has servers, too, is listed none of another project: GET <path>
     Given a server

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"plumbline/internal/openapi"
 	"plumbline/internal/steps/fixtures"
@@ -31,12 +32,13 @@ func shelvedServers(s world.Steps, w *world.World) {
 	})
 	s.Given(`^(\d+) other servers of the `+phrases.Actor+`$`, func(n int, who string) error {
 		for i := range n {
-			if _, err := fixtures.BootServer(w, fixtures.ServerSpec{Name: otherServer(i), Actor: who}); err != nil {
+			if _, err := fixtures.BootServer(w, fixtures.ServerSpec{Name: fmt.Sprintf("other %d", i), Actor: who}); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+	s.Given(`^a newer server of the `+phrases.Actor+`$`, func(who string) error { return bootNewer(w, who) })
 	s.Given(`^usage is counted where it is (taken|recorded), and the project may have (\d+) processors?$`,
 		func(where string, cores int) error {
 			return fixtures.ChangeSettings(w, map[string]any{"count_usage_from_placement": where == "taken", "quota_cores": cores})
@@ -242,5 +244,14 @@ func shelvedImageGone(w *world.World) error {
 	})
 }
 
-// otherServer is the name of one of several servers that stand beside the scenario's own.
-func otherServer(i int) string { return fmt.Sprintf("other %d", i) }
+// newer is the name of a server that was made after the scenario's own.
+const newer = "newer"
+
+// bootNewer boots a server a second or more after the last one: that is what the times of servers tell.
+func bootNewer(w *world.World, who string) error {
+	if err := w.Env().Clock.Sleep(w.Context(), 1100*time.Millisecond); err != nil {
+		return err
+	}
+	_, err := fixtures.BootServer(w, fixtures.ServerSpec{Name: newer, Actor: who})
+	return err
+}
