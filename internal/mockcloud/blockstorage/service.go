@@ -100,7 +100,8 @@ var operations = pipeline.UniteOnce(func() []pipeline.OperationSet {
 		grouptypes.Operations(), groups.Operations(), fromsource.Operations(), groupsnapshots.Operations(),
 		messages.Operations(), snapshots.Operations(), snapshots.ActionOperations(), snapshots.MetadataOperations(), backups.Operations(),
 		manage.Operations(), attachments.Operations(), transfers.Operations(),
-		volumes.Operations(), create.Operations(), deletion.Operations(), metadata.Operations(), metadata.ImageOperations(), metadata.EncryptionOperations(), status.Operations(),
+		volumes.Operations(), create.Operations(), deletion.Operations(), metadata.Operations(),
+		metadata.ImageOperations(), metadata.EncryptionOperations(), status.Operations(),
 		extend.Operations(), retype.Operations(), reimage.Operations(), upload.Operations(), oldattach.Operations(),
 		migration.Operations(), revert.Operations(),
 	}

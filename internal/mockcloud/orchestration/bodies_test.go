@@ -101,14 +101,16 @@ func TestAnUpdateKeepsWhatExistsWhereItIsAskedTo(t *testing.T) {
 		p      string
 		tags   []any
 	}{
-		"a PUT keeps nothing":                   {"PUT", object{"template": plan}, 202, "d", nil},
-		"a PUT that keeps":                      {"PUT", object{"template": plan, "existing": true}, 202, "first", []any{"old"}},
-		"a PUT that keeps, but for a parameter": {"PUT", object{"template": plan, "existing": 1, "clear_parameters": []any{"p"}}, 202, "d", []any{"old"}},
-		"a PUT that does not keep":              {"PUT", object{"template": plan, "existing": ""}, 202, "d", nil},
-		"a PUT without a template":              {"PUT", object{"existing": true}, 400, "first", []any{"old"}},
-		"a PATCH":                               {"PATCH", object{"tags": nil, "timeout_mins": 0}, 202, "first", []any{"old"}},
-		"a PATCH that clears letters":           {"PATCH", object{"clear_parameters": "xp"}, 202, "d", []any{"old"}},
-		"a PATCH that clears a number":          {"PATCH", object{"clear_parameters": 1}, 400, "first", []any{"old"}},
+		"a PUT keeps nothing": {"PUT", object{"template": plan}, 202, "d", nil},
+		"a PUT that keeps":    {"PUT", object{"template": plan, "existing": true}, 202, "first", []any{"old"}},
+		"a PUT that keeps, but for a parameter": {
+			"PUT", object{"template": plan, "existing": 1, "clear_parameters": []any{"p"}}, 202, "d", []any{"old"},
+		},
+		"a PUT that does not keep":     {"PUT", object{"template": plan, "existing": ""}, 202, "d", nil},
+		"a PUT without a template":     {"PUT", object{"existing": true}, 400, "first", []any{"old"}},
+		"a PATCH":                      {"PATCH", object{"tags": nil, "timeout_mins": 0}, 202, "first", []any{"old"}},
+		"a PATCH that clears letters":  {"PATCH", object{"clear_parameters": "xp"}, 202, "d", []any{"old"}},
+		"a PATCH that clears a number": {"PATCH", object{"clear_parameters": 1}, 400, "first", []any{"old"}},
 		"a PATCH that clears an object in a list": {
 			"PATCH", object{"clear_parameters": []any{object{}}}, 400, "first", []any{"old"},
 		},

@@ -18,16 +18,18 @@ func TestValuesOfConfigurationsBecomeWhatTheirColumnsHold(t *testing.T) {
 		field  string
 		want   any
 	}{
-		"a name that is a number":      {object{"name": 1.5}, 200, "name", "1.5"},
-		"a group that is a flag":       {object{"group": true}, 200, "group", "1"},
-		"a name that is an object":     {object{"name": object{"a": 1}}, 500, "", nil},
-		"a name that is too long":      {object{"name": strings.Repeat("a", 256)}, 500, "", nil},
-		"a name of 255 characters":     {object{"name": strings.Repeat("é", 255)}, 200, "name", strings.Repeat("é", 255)},
-		"inputs that are no list":      {object{"inputs": "x"}, 400, "", nil},
-		"inputs that are none":         {object{"inputs": false}, 200, "inputs", []any{}},
-		"outputs that are none":        {object{"outputs": object{}}, 200, "outputs", []any{}},
-		"options that are none":        {object{"options": ""}, 200, "options", object{}},
-		"an input that lists its text": {object{"inputs": []any{object{"name": "a", "type": "CommaDelimitedList", "default": "x,y"}}}, 200, "", nil},
+		"a name that is a number":  {object{"name": 1.5}, 200, "name", "1.5"},
+		"a group that is a flag":   {object{"group": true}, 200, "group", "1"},
+		"a name that is an object": {object{"name": object{"a": 1}}, 500, "", nil},
+		"a name that is too long":  {object{"name": strings.Repeat("a", 256)}, 500, "", nil},
+		"a name of 255 characters": {object{"name": strings.Repeat("é", 255)}, 200, "name", strings.Repeat("é", 255)},
+		"inputs that are no list":  {object{"inputs": "x"}, 400, "", nil},
+		"inputs that are none":     {object{"inputs": false}, 200, "inputs", []any{}},
+		"outputs that are none":    {object{"outputs": object{}}, 200, "outputs", []any{}},
+		"options that are none":    {object{"options": ""}, 200, "options", object{}},
+		"an input that lists its text": {
+			object{"inputs": []any{object{"name": "a", "type": "CommaDelimitedList", "default": "x,y"}}}, 200, "", nil,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := c.Do("member", "POST", configs, row.body)

@@ -138,7 +138,9 @@ func TestNothingIsLeftOfTheTemplateOfAStackWhoseCreationIsUndone(t *testing.T) {
 func TestAPreviewOfAStackShowsMetadataAndOldNamesOfProperties(t *testing.T) {
 	c := started(t)
 	a := c.Do("member", "POST", root+"/stacks/preview", object{"stack_name": "s", "template": template(object{
-		"v": object{"type": "OS::Cinder::Volume", "metadata": object{"of": object{"get_param": "OS::stack_name"}}, "properties": object{"size": 1}},
+		"v": object{
+			"type": "OS::Cinder::Volume", "metadata": object{"of": object{"get_param": "OS::stack_name"}}, "properties": object{"size": 1},
+		},
 	})})
 	require.Equal(t, 200, a.Status, a.Body)
 	assert.Equal(t, object{"of": "s"}, a.At("stack", "resources", 0, "metadata"))

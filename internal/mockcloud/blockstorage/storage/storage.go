@@ -11,7 +11,8 @@ import (
 // Operations holds the operations on services, hosts, pools, capabilities and extensions.
 func Operations() pipeline.OperationSet {
 	return pipeline.OperationSet{Operations: map[string]pipeline.Operation{
-		"services.list": {Answer: listServices}, "services.enable": set(false, false, "enabled"), "services.disable": set(true, false, "disabled"),
+		"services.list": {Answer: listServices}, "services.enable": set(false, false, "enabled"),
+		"services.disable":            set(true, false, "disabled"),
 		"services.disable-log-reason": set(true, true, "disabled"),
 		"hosts.list":                  {Answer: listHosts}, "hosts.show": {Answer: showHost}, "hosts.update": updateHost(),
 		"pools.list": {Answer: listPools}, "capabilities.show": {Answer: showCapabilities},

@@ -1,12 +1,13 @@
 package volumetypes
 
 import (
+	"strconv"
+
 	"plumbline/internal/mockcloud/blockstorage/record"
 	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
 	"plumbline/internal/openapi"
-	"strconv"
 )
 
 // encrypting holds the values that the steps of requests about the encryption of a type share.

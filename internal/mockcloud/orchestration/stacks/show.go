@@ -2,6 +2,7 @@ package stacks
 
 import (
 	"maps"
+
 	"plumbline/internal/mockcloud/orchestration/faults"
 	"plumbline/internal/mockcloud/orchestration/hot"
 	"plumbline/internal/mockcloud/orchestration/kind"

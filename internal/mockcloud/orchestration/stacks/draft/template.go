@@ -2,11 +2,12 @@ package draft
 
 import (
 	"net/url"
+	"strings"
+
 	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/orchestration/faults"
 	"plumbline/internal/mockcloud/orchestration/hot"
 	"plumbline/internal/mockcloud/pipeline"
-	"strings"
 )
 
 // mostTemplate is the largest size of a template (bytes).
