@@ -11,7 +11,8 @@ type Settings struct {
 	ShelvedOffloadTime time.Duration
 	// ReclaimInterval is how long a deleted server is kept and can be restored (nova, reclaim_instance_interval); 0: not at all.
 	ReclaimInterval time.Duration
-	// CrossAZAttach allows servers to attach volumes of other zones (nova, cross_az_attach).
+	// CrossAZAttach allows servers to attach volumes of other zones (nova, cross_az_attach). Where it is false, block storage has the
+	// zones of the hosts, and not only its own one.
 	CrossAZAttach bool
 	// DefaultScheduleZone is the zone for servers that are requested without one (nova, default_schedule_zone); "" is any.
 	DefaultScheduleZone string

@@ -2,6 +2,7 @@ package probe
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -114,10 +115,17 @@ func (p trial) crossZoneVolumes(ctx context.Context, t *target.Target, zone stri
 	if err != nil {
 		return err
 	}
-	if own := target.Text(made, "availability_zone"); target.Text(made, "status") == "error" || own == zone {
-		t.Unknown(target.CrossZoneVolumes, fmt.Sprintf("the volume to try it with is %s in zone %s, as the server is in %s",
-			target.Text(made, "status"), own, zone))
+	own := target.Text(made, "availability_zone")
+	if target.Text(made, "status") == "error" {
+		t.Unknown(target.CrossZoneVolumes, "the volume to try it with ended in error")
 		return volume.remove(ctx)
+	}
+	if own == zone {
+		q, err := p.inAnotherZone(ctx, t, own)
+		if err != nil || q.id == "" {
+			return errors.Join(err, volume.remove(ctx))
+		}
+		p = q
 	}
 	p.at = t.Min.String() // later ones answer otherwise
 	reply, err = p.send(ctx, http.MethodPost, p.path+"/os-volume_attachments",
@@ -126,21 +134,52 @@ func (p trial) crossZoneVolumes(ctx context.Context, t *target.Target, zone stri
 		return err
 	}
 	t.Found(target.CrossZoneVolumes, reply.Is(http.StatusOK), fmt.Sprintf(
-		"attaching a volume of zone %s to a server of zone %s answers %d %s",
-		target.Text(made, "availability_zone"), zone, reply.Status, reply.Message()))
-	if !reply.Is(http.StatusOK) {
-		return volume.remove(ctx)
+		"attaching a volume of zone %s to a server of another zone answers %d %s", own, reply.Status, reply.Message()))
+	if reply.Is(http.StatusOK) {
+		if err := p.detach(ctx, volume); err != nil {
+			return err
+		}
 	}
+	if own == zone {
+		if err := p.remove(ctx); err != nil {
+			return err
+		}
+	}
+	return volume.remove(ctx)
+}
+
+// inAnotherZone boots a server in a zone of hosts other than the given one. One without an id is none: there is no such zone, or the
+// server did not come up.
+func (p trial) inAnotherZone(ctx context.Context, t *target.Target, but string) (q trial, err error) {
+	other := slices.IndexFunc(t.Places, func(at target.Place) bool { return at.Zone != but })
+	if other < 0 {
+		t.Unknown(target.CrossZoneVolumes, fmt.Sprintf("no host is seen in a zone other than %s, that of volumes", but))
+		return trial{}, nil
+	}
+	q, refused, err := bootWith(ctx, t, p.Session, "probe-other-zone", map[string]any{"availability_zone": t.Places[other].Zone})
+	if err != nil || refused != "" {
+		t.Unknown(target.CrossZoneVolumes, refused)
+		return trial{}, err
+	}
+	defer q.removeAtEnd(t)
+	came, err := q.await(ctx, "ACTIVE", "ERROR")
+	if err == nil && target.Text(came, "status") == "ERROR" {
+		t.Unknown(target.CrossZoneVolumes, "the server to try it with, of zone "+t.Places[other].Zone+", ended in ERROR")
+		return trial{}, q.remove(ctx)
+	}
+	return q, err
+}
+
+// detach waits until the volume is attached to the server, and detaches it.
+func (p trial) detach(ctx context.Context, volume trialVolume) error {
 	if _, err := volume.await(ctx, "in-use", "error", "available"); err != nil {
 		return err
 	}
 	if _, err := p.send(ctx, http.MethodDelete, p.path+"/os-volume_attachments/"+volume.id, nil); err != nil {
 		return err
 	}
-	if _, err := volume.await(ctx, "available", "error"); err != nil {
-		return err
-	}
-	return volume.remove(ctx)
+	_, err := volume.await(ctx, "available", "error")
+	return err
 }
 
 // trialVolume is a volume that the probe creates for itself.
