@@ -26,10 +26,11 @@ func Plan(ctx context.Context, o Options) (*Planned, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := plan.Build(o.Scenarios, plan.Facts{Profile: o.Profile}, o.Selection); err != nil {
+	selected, err := plan.Build(o.Scenarios, plan.Facts{Profile: o.Profile}, o.Selection)
+	if err != nil {
 		return nil, err
 	}
-	o.Target.ReadOnly = true
+	o.Target.ReadOnly, o.Target.Needs = true, needs(selected, o.Profile)
 	t, facts, err := o.probe(ctx)
 	if err != nil {
 		return nil, err

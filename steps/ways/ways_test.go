@@ -52,6 +52,9 @@ func (w way) check(t *testing.T) {
 	began := time.Now()
 	report := run(t, o)
 	t.Logf("%s: %s", time.Since(began).Round(100*time.Millisecond), counts(report))
+	if w.value(in) != "embedded" {
+		assert.Equal(t, "mock", report.Target.Kind, "no report calls a mock real")
+	}
 	for _, requirement := range report.Requirements {
 		for _, row := range requirement.Rows {
 			sound(t, row)

@@ -21,7 +21,7 @@ var tokenOperations = map[string]pipeline.Operation{
 			{Name: "find roles in the scope", Run: grant},
 		},
 		Answer: func(x *pipeline.Exchange, w *login) (*pipeline.Response, *pipeline.Fault) {
-			return describe(x, 201, w.token).WithHeader("X-Subject-Token", w.token.ID), nil
+			return describe(x, 201, w.token).WithHeader("X-Subject-Token", w.token.ID).WithHeader("Server", product), nil
 		},
 	}.Operation(),
 	"tokens.show": pipeline.OperationOf[subject]{
@@ -48,6 +48,9 @@ var tokenOperations = map[string]pipeline.Operation{
 		},
 	}.Operation(),
 }
+
+// product is what the mock calls itself to whoever logs in (RFC 9110, 10.2.4), so that a report does not show it as a real cloud.
+const product = "Plumbline"
 
 // subject is the token in X-Subject-Token.
 type subject struct{ token *state.Token }

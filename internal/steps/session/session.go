@@ -30,6 +30,8 @@ type Session struct {
 	ProjectID, ProjectName string
 	Roles                  []string
 	System                 bool
+	// Mock: the identity service says that it is Plumbline's own.
+	Mock bool
 	// Client sends and records requests; it follows no redirects.
 	Client *http.Client
 
@@ -49,6 +51,9 @@ type Session struct {
 	expires   time.Time
 	endpoints map[openapi.Service]Endpoint
 }
+
+// mock is what the identity service of our own mock calls itself in answers with a new token.
+const mock = "Plumbline"
 
 // Authenticate gets a token with its roles, project and catalogue. Token requests are recorded only when the answer
 // violates its document, and without bodies: they hold secrets and no evidence.
@@ -70,6 +75,7 @@ func (s *Session) Authenticate(ctx context.Context) error {
 	}
 	switch result := provider.GetAuthResult().(type) {
 	case tokens.CreateResult:
+		s.Mock = result.Header.Get("Server") == mock
 		return s.takeAuthentication(asked, result, result.ExtractTokenID)
 	case tokens.GetResult:
 		return s.takeAuthentication(asked, result, result.ExtractTokenID)

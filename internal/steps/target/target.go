@@ -253,6 +253,9 @@ func (t *Target) offerOf(ctx context.Context, service openapi.Service, e session
 // Describe is the target as an event of the log.
 func (t *Target) Describe() *eventlog.TargetDescribed {
 	d := &eventlog.TargetDescribed{Name: t.Name, Kind: string(t.Kind), Services: t.Services}
+	if t.Kind == Real && t.Main != nil && t.Main.Mock { // used as a real cloud is, and yet none
+		d.Kind = string(Mock)
+	}
 	for _, name := range CapabilityNames() {
 		c := t.Known[name]
 		d.Capabilities = append(d.Capabilities, eventlog.Capability{Name: name, Present: c.Present, Evidence: c.Evidence})
