@@ -263,3 +263,32 @@ not in the suite any more: spec/file#ROW-0
 that is less than 90 %: the pack is too old to say much; record it again (plumbline record --os-cloud CLOUD --out x.pack.ndjson.gz)
 `, out.String())
 }
+
+func TestARecordingIsAddedToAPack(t *testing.T) {
+	made := func(max string, cases ...packs.Case) *packs.Pack {
+		return &packs.Pack{Header: packs.Header{
+			Format: packs.Format, Name: "c", Tool: "tool " + max, Profile: "shipped", Policy: "new",
+			Services: []eventlog.Service{{Type: "compute", Min: "2.1", Max: max}}, Selection: eventlog.Selection{Sweep: true},
+		}, Cases: cases}
+	}
+	x := func(path string) []eventlog.Exchange { return []eventlog.Exchange{{Role: path}} }
+	before := made("2.93", packs.Case{Case: "a", Outcome: "pass", Exchanges: x("/a")}, packs.Case{Case: "c", Outcome: "fail"},
+		packs.Case{Case: "d", Gate: "old"})
+	later := made("2.93", packs.Case{Case: "a", Gate: "left out"}, packs.Case{Case: "b", Outcome: "pass", Exchanges: x("/b")},
+		packs.Case{Case: "c", Outcome: "pass", Exchanges: x("/c")})
+	later.Header.Tool, later.Header.Selection = "later", eventlog.Selection{}
+	both, err := before.Add(later)
+	require.NoError(t, err)
+	assert.Equal(t, []packs.Case{
+		{Case: "a", Outcome: "pass", Exchanges: x("/a")}, {Case: "b", Outcome: "pass", Exchanges: x("/b")},
+		{Case: "c", Outcome: "pass", Exchanges: x("/c")}, {Case: "d", Gate: "old"},
+	}, both.Cases)
+	assert.Equal(t, []int{3, 1, 3}, []int{both.Header.Ran, both.Header.Gated, both.Header.Exchanges})
+	assert.Equal(t, "later", both.Header.Tool)
+	assert.True(t, both.Header.Selection.Sweep, "what the pack was made of")
+	_, err = before.Add(made("2.100", packs.Case{Case: "b", Outcome: "pass"}))
+	require.ErrorIs(t, err, packs.ErrPack)
+	later.Header.Policy = "legacy"
+	_, err = before.Add(later)
+	require.ErrorIs(t, err, packs.ErrPack)
+}

@@ -332,6 +332,22 @@ func TestSetUpThatNamesNobodyIsTheMembers(t *testing.T) {
 	}
 }
 
+// A server of a stack needs a microversion that boots without a network, also where the sentence says only what holds it.
+func TestSetUpThatNeedsAMicroversion(t *testing.T) {
+	for given, want := range map[string]string{
+		"a stack that holds a server":                          "2.37",
+		"a stack that holds a nested stack in a nested stack":  "2.37",
+		"a stack that holds a nested stack with an empty part": "",
+	} {
+		all, err := features.Parse("demo/demo.feature", []byte("@spec:demo @op:servers.show\nFeature: demo\n\n  Scenario: DEM-01 a row\n    Given "+
+			given+"\n    When the member asks the stack to lock\n    Then the request is answered 200\n"))
+		require.NoError(t, err, given)
+		cases, err := plan.Build(all, facts(), plan.Selection{})
+		require.NoError(t, err, given)
+		assert.Equal(t, want, cases[0].Least.String(), given)
+	}
+}
+
 // Which cases only hold where servers that name no zone may be on any host, and which of them also where volumes may be of any zone.
 func TestCasesThatNeedADeploymentWithoutADefaultZone(t *testing.T) {
 	const free, volumes = "free-boot", "cross-zone-volumes"

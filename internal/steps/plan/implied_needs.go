@@ -45,7 +45,7 @@ var implied = []struct {
 		since: "2.9",
 	}, // the field locked of a server
 	{
-		words: regexp.MustCompile(`\bstack that holds\b.* server\b`),
+		words: regexp.MustCompile(`\bstack that holds\b.* (?:server\b|nested stack in a nested stack)`),
 		since: "2.37",
 	}, // a server without a network
 	{

@@ -24,6 +24,7 @@ import (
 func NewRecordCommand(s cli.Streams) *cobra.Command {
 	f := &TargetFlags{Streams: s}
 	var out, name, keep string
+	var add bool
 	cmd := &cobra.Command{
 		Use:   "record [REPORT_DIR]",
 		Short: "Keep what a real cloud answered in one file, without what is the cloud's own, for plumbline parity --pack",
@@ -35,7 +36,8 @@ The pack is looked through for leftovers before it is written. The same log give
 Exit codes: 0 written, 2 usage or configuration, 3 the run cannot be recorded, or something of the cloud would be left in it.`,
 		Example: `  plumbline record --os-cloud prod --out prod.pack.ndjson.gz
   plumbline record --os-cloud prod --spec unshelve-to-host --jobs 4 --max-servers 8 --out prod.pack.ndjson.gz
-  plumbline record reports/real/zed --out reports/parity/packs/zed.pack.ndjson.gz`,
+  plumbline record reports/real/zed --out reports/parity/packs/zed.pack.ndjson.gz
+  plumbline record --os-cloud prod --only UTH-14f,UTH-14g --add --out prod.pack.ndjson.gz`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return cli.Usage(errors.New("record wants a cloud and no argument, or the report of one run"))
@@ -53,20 +55,27 @@ Exit codes: 0 written, 2 usage or configuration, 3 the run cannot be recorded, o
 				name = packs.NameOf(out)
 			}
 			if len(args) == 1 {
-				return recordReport(s, args[0], out, name)
+				return recordReport(s, args[0], recording{out, name, add})
 			}
-			return recordCloud(cmd.Context(), f, out, name, keep)
+			return recordCloud(cmd.Context(), f, recording{out, name, add}, keep)
 		},
 	}
 	f.register(cmd)
 	cmd.Flags().StringVar(&out, "out", "", "`file` to write: NAME"+packs.Suffix)
 	cmd.Flags().StringVar(&name, "name", "", "what to call the cloud (default: the NAME of --out)")
+	cmd.Flags().BoolVar(&add, "add", false, "keep the cases that the pack in --out has and this run has not: for rows that are new")
 	cmd.Flags().StringVar(&keep, "report", "", "`folder` to keep the report of the run in (default: it is not kept)")
 	return cmd
 }
 
+// recording is what a pack is to be: its file, the name of the cloud, and whether it keeps what the file has already.
+type recording struct {
+	out, name string
+	add       bool
+}
+
 // recordCloud certifies a cloud and records the run.
-func recordCloud(ctx context.Context, f *TargetFlags, out, name, keep string) error {
+func recordCloud(ctx context.Context, f *TargetFlags, r recording, keep string) error {
 	base, err := f.commonOptions()
 	if err != nil {
 		return err
@@ -86,16 +95,16 @@ func recordCloud(ctx context.Context, f *TargetFlags, out, name, keep string) er
 	if err := cloud(ctx, f, base, keep); err != nil {
 		return err
 	}
-	return recordReport(f.Streams, keep, out, name)
+	return recordReport(f.Streams, keep, r)
 }
 
 // recordReport makes a pack of the log of a finished run.
-func recordReport(s cli.Streams, dir, out, name string) error {
+func recordReport(s cli.Streams, dir string, r recording) error {
 	events, err := cli.ReadLog(dir)
 	if err != nil {
 		return cli.Usage(err)
 	}
-	pack, err := packs.Record(events, packs.About{Name: name, Policy: policyOf(capabilitiesIn(events))})
+	pack, err := packs.Record(events, packs.About{Name: r.name, Policy: policyOf(capabilitiesIn(events))})
 	if err != nil {
 		return cli.Inconclusive(fmt.Errorf("%s: %w", dir, err))
 	}
@@ -104,18 +113,27 @@ func recordReport(s cli.Streams, dir, out, name string) error {
 			fmt.Errorf("%s: nothing was written, because the pack would still have of the cloud: %s", dir,
 				strings.Join(left[:min(len(left), 20)], ", ")))
 	}
+	if r.add {
+		before, err := packs.ReadFile(r.out)
+		if err != nil {
+			return cli.Usage(fmt.Errorf("--add: %w", err))
+		}
+		if pack, err = before.Add(pack); err != nil {
+			return cli.Usage(fmt.Errorf("--add: %s: %w", r.out, err))
+		}
+	}
 	write := func(w io.Writer) error { return packs.Write(w, pack) }
-	if err := bundle.WriteFile(filepath.Dir(out), filepath.Base(out), write); err != nil {
+	if err := bundle.WriteFile(filepath.Dir(r.out), filepath.Base(r.out), write); err != nil {
 		return cli.Inconclusive(err)
 	}
-	info, err := os.Stat(out)
+	info, err := os.Stat(r.out)
 	if err != nil {
 		return cli.Inconclusive(err)
 	}
 	h := pack.Header
 	fmt.Fprintf(s.Out, "pack: %s\n  %s: compute %s, block storage %s, policy defaults %s\n  %d cases ran, %d did not; %d "+
 		"exchanges; %d bytes\n",
-		out, h.Name, orNone(h.Maximum("compute")), orNone(h.Maximum("block-storage")), h.Policy, h.Ran, h.Gated, h.Exchanges, info.Size())
+		r.out, h.Name, orNone(h.Maximum("compute")), orNone(h.Maximum("block-storage")), h.Policy, h.Ran, h.Gated, h.Exchanges, info.Size())
 	return nil
 }
 
