@@ -280,8 +280,10 @@ func TestARecordingIsAddedToAPack(t *testing.T) {
 	both, err := before.Add(later)
 	require.NoError(t, err)
 	assert.Equal(t, []packs.Case{
-		{Case: "a", Outcome: "pass", Exchanges: x("/a")}, {Case: "b", Outcome: "pass", Exchanges: x("/b")},
-		{Case: "c", Outcome: "pass", Exchanges: x("/c")}, {Case: "d", Gate: "old"},
+		{Case: "a", Outcome: "pass", Exchanges: x("/a")},
+		{Case: "b", Outcome: "pass", Exchanges: x("/b")},
+		{Case: "c", Outcome: "pass", Exchanges: x("/c")},
+		{Case: "d", Gate: "old"},
 	}, both.Cases)
 	assert.Equal(t, []int{3, 1, 3}, []int{both.Header.Ran, both.Header.Gated, both.Header.Exchanges})
 	assert.Equal(t, "later", both.Header.Tool)
