@@ -153,6 +153,7 @@ func beginAction(w *world.World, server *world.Noun, action serverAction) (*worl
 	}, cmp.Or(action.accepted, http.StatusAccepted))
 	if err == nil {
 		fixtures.GoesOn(w, server, x)
+		server.Facts[fixtures.Shelving] = action.name == "shelve"
 	}
 	return x, err
 }
