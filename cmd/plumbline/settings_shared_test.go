@@ -22,7 +22,7 @@ func TestSettingsOfOneCommandDoNotStopAnother(t *testing.T) {
 		{"an option of certify", "metadata-url: http://metadata.example\nmax-servers: 6\n", "", cli.ExitOK},
 		{
 			"an option of none", "metadata-uri: http://metadata.example\n",
-			`line 1: "metadata-uri" is no option; known are waivers and actor, allow-disruptive, `, cli.ExitUsage,
+			`line 1: "metadata-uri" is no option; known are waivers and actor, add, allow-disruptive, `, cli.ExitUsage,
 		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
