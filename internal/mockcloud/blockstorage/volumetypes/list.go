@@ -14,7 +14,15 @@ var typeList = listing.List[state.VolumeType]{
 	ID:     func(t *state.VolumeType) string { return t.ID },
 	Serial: func(t *state.VolumeType) int64 { return t.Serial },
 	Fields: map[string]func(*state.VolumeType) any{
+		"id":   func(t *state.VolumeType) any { return t.ID },
 		"name": func(t *state.VolumeType) any { return t.Name },
+		"description": func(t *state.VolumeType) any {
+			if t.Description == nil {
+				return nil
+			}
+			return *t.Description
+		},
+		"qos_specs_id": func(t *state.VolumeType) any { return t.QoSID },
 	},
 	Sorts: []string{"name", "updated_at", "is_public"},
 }
