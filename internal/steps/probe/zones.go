@@ -133,8 +133,10 @@ func (p trial) crossZoneVolumes(ctx context.Context, t *target.Target, zone stri
 	if err != nil {
 		return err
 	}
-	t.Found(target.CrossZoneVolumes, reply.Is(http.StatusOK), fmt.Sprintf(
-		"attaching a volume of zone %s to a server of another zone answers %d %s", own, reply.Status, reply.Message()))
+	saw := fmt.Sprintf("attaching a volume of zone %s to a server of another zone answers %d %s", own, reply.Status, reply.Message())
+	if t.Found(target.CrossZoneVolumes, reply.Is(http.StatusOK), saw); !reply.Is(http.StatusOK) && !reply.Is(http.StatusBadRequest) {
+		t.Unknown(target.CrossZoneVolumes, saw) // the server is in ERROR, or the cloud is: that says nothing of zones
+	}
 	if reply.Is(http.StatusOK) {
 		if err := p.detach(ctx, volume); err != nil {
 			return err
