@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"plumbline/internal/mockcloud/blockstorage/record"
+	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/envelope"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/openapi"
@@ -24,7 +25,7 @@ func otherProject(*pipeline.Exchange) *pipeline.Fault {
 
 // schemaFault words a schema violation: as compute does, except for names that are too long.
 func schemaFault(x *pipeline.Exchange, v *openapi.Violation, query bool) *pipeline.Fault {
-	if text, ok := v.Value.(string); ok && v.Keyword == "maxLength" &&
+	if text, ok := body.TextIn(v.Value); ok && v.Keyword == "maxLength" &&
 		(x.Operation.ID == "volumes.create" || x.Operation.ID == "volumes.update") && len(v.Path) == 2 {
 		what := map[string]string{
 			"name": "name", "display_name": "name", "description": "description",

@@ -108,7 +108,7 @@ func decodePatch(x *pipeline.Exchange) *pipeline.Fault {
 	if fault := readBody(x); fault != nil {
 		return fault
 	}
-	entries, isList := x.Body.([]any)
+	entries, isList := body.ListIn(x.Body)
 	if !isList {
 		return pipeline.BadRequest("Request body must be a JSON array of operation objects.")
 	}

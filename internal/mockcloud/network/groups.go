@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/network/attributes"
 	"plumbline/internal/mockcloud/network/faults"
 	"plumbline/internal/mockcloud/pipeline"
@@ -215,7 +216,7 @@ type addresses struct {
 func addressOperation(name string, change func(g *state.AddressGroup, known, unknown []string) *pipeline.Fault) pipeline.Operation {
 	return pipeline.OperationOf[addresses]{
 		Formats: func(x *pipeline.Exchange, _ *addresses) *pipeline.Fault {
-			return attributes.Listed("addresses", attributes.Keys(x.Body)["addresses"])
+			return attributes.Listed("addresses", body.ObjectIn(x.Body)["addresses"])
 		},
 		Steps: []pipeline.StepOf[addresses]{{Name: name, Run: func(x *pipeline.Exchange, w *addresses) *pipeline.Fault {
 			g := *pipeline.Subject[state.AddressGroup](x)

@@ -15,10 +15,10 @@ import (
 )
 
 // edit is the object of a request that creates or changes a T.
-type edit[T any] struct{ sent attributes.Object }
+type edit[T any] struct{ sent body.Object }
 
 // ReadBody implements body.Reader.
-func (e *edit[T]) ReadBody(v any) { e.sent = attributes.Keys(v) }
+func (e *edit[T]) ReadBody(v any) { e.sent = body.ObjectIn(v) }
 
 func (e *edit[T]) record() reflect.Type { return reflect.TypeFor[T]() }
 
@@ -29,19 +29,19 @@ func judge(noun string, request reflect.Type, creates bool) collection.Judgement
 	known := attributes.Of(record, noun)
 	return collection.Judgement{
 		Formats: func(x *pipeline.Exchange) *pipeline.Fault {
-			return known.Each(x, noun, func(sent attributes.Object) *pipeline.Fault { return known.Check(x, sent, creates) })
+			return known.Each(x, noun, func(sent body.Object) *pipeline.Fault { return known.Check(x, sent, creates) })
 		},
 		Policy: func(x *pipeline.Exchange) *pipeline.Fault {
 			if f := x.Demand(x.Operation.Policy); f != nil {
 				return f
 			}
-			return known.Each(x, noun, func(sent attributes.Object) *pipeline.Fault { return demandAttributes(x, sent, known, creates) })
+			return known.Each(x, noun, func(sent body.Object) *pipeline.Fault { return demandAttributes(x, sent, known, creates) })
 		},
 	}
 }
 
 // demandAttributes asks the rules of the attributes that have one of their own. A refusal names all of them.
-func demandAttributes(x *pipeline.Exchange, sent attributes.Object, known *attributes.Set, creates bool) *pipeline.Fault {
+func demandAttributes(x *pipeline.Exchange, sent body.Object, known *attributes.Set, creates bool) *pipeline.Fault {
 	text, allowed := "rule:"+x.Operation.Policy, true
 	for _, key := range known.Ruled(sent, creates) {
 		a := known.Get(key)
@@ -75,12 +75,12 @@ func unruled(key string, value any) bool {
 
 // partsIn are the ruled parts that a value has: an object, or objects in a list.
 func partsIn(a attributes.Attribute, value any) (found []string) {
-	all, isList := value.([]any)
+	all, isList := body.ListIn(value)
 	if !isList {
 		all = []any{value}
 	}
 	for _, part := range a.Parts {
-		has := func(each any) bool { _, there := attributes.Keys(each)[part]; return there }
+		has := func(each any) bool { _, there := body.ObjectIn(each)[part]; return there }
 		if slices.ContainsFunc(all, has) {
 			found = append(found, part)
 		}

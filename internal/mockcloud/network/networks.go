@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"plumbline/internal/mockcloud/network/attributes"
+	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/network/faults"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
@@ -24,7 +24,7 @@ var networks = declare(resource[state.Network]{
 	},
 	Changed: func(x *pipeline.Exchange, n *state.Network) any {
 		view := viewNetwork(x, n)
-		if _, said := attributes.Keys(attributes.Keys(x.Body)["network"])["is_default"]; said {
+		if _, said := body.ObjectIn(body.ObjectIn(x.Body)["network"])["is_default"]; said {
 			view.Default = &view.Network.Default
 		}
 		return view

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/network/attributes"
 	"plumbline/internal/mockcloud/network/faults"
 	"plumbline/internal/mockcloud/pipeline"
@@ -281,7 +282,7 @@ type prefixes struct {
 func poolOperation(name string, how func(now []string, said string) []string) pipeline.Operation {
 	return pipeline.OperationOf[prefixes]{
 		Formats: func(x *pipeline.Exchange, _ *prefixes) *pipeline.Fault {
-			return attributes.Listed("prefixes", attributes.Keys(x.Body)["prefixes"])
+			return attributes.Listed("prefixes", body.ObjectIn(x.Body)["prefixes"])
 		},
 		Steps: []pipeline.StepOf[prefixes]{{Name: name, Run: func(x *pipeline.Exchange, w *prefixes) *pipeline.Fault {
 			p := *pipeline.Subject[state.SubnetPool](x)

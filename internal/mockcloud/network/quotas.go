@@ -70,8 +70,22 @@ func checkQuota(x *pipeline.Exchange, noun, project string) *pipeline.Fault {
 
 // quotaRequest holds the limits that an administrator sets.
 type quotaRequest struct {
-	Limits map[string]any `body:"quota"`
+	Limits map[string]limit `body:"quota"`
 }
+
+// limit is a limit as sent, of whatever kind.
+type limit struct{ sent any }
+
+// ReadBody takes the value as it is.
+func (l *limit) ReadBody(v any) { l.sent = v }
+
+func (l limit) number() (n float64, is bool) {
+	n, is = l.sent.(float64)
+	return n, is
+}
+
+// holds tells whether a flag that is sent beside the limits holds: anything does that Python takes for true.
+func (l limit) holds() bool { return !slices.Contains([]any{nil, false, "", 0.0}, l.sent) }
 
 var quotaOperations = map[string]pipeline.Operation{
 	"quotas.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
@@ -135,16 +149,16 @@ type quotaDetail struct {
 func soundQuota(_ *pipeline.Exchange, w *quotaRequest) *pipeline.Fault {
 	var unknown []string
 	for _, what := range slices.Sorted(maps.Keys(w.Limits)) {
-		value := w.Limits[what]
-		n, is := value.(float64)
+		sent := w.Limits[what]
+		n, is := sent.number()
 		switch _, known := quotas[what]; {
 		case what == "project_id" || what == "tenant_id" || what == "check_limit" || what == "force":
 		case !known:
 			unknown = append(unknown, what)
 		case !is:
-			return faults.Invalid(what, "'%s' is not an integer", python.Str(value))
+			return faults.Invalid(what, "'%s' is not an integer", python.Str(sent.sent))
 		case n < -1 || n > 1<<31-1:
-			return faults.Invalid(what, "'%s' should be in range of %d to %d", python.Str(value), -1, 1<<31-1)
+			return faults.Invalid(what, "'%s' should be in range of %d to %d", python.Str(sent.sent), -1, 1<<31-1)
 		}
 	}
 	if len(unknown) > 0 {
@@ -155,11 +169,11 @@ func soundQuota(_ *pipeline.Exchange, w *quotaRequest) *pipeline.Fault {
 
 func changeQuota(x *pipeline.Exchange, w *quotaRequest) *pipeline.Fault {
 	q := &state.NetworkQuota{ID: x.Params.Get("project_id"), Limits: map[string]int{}}
-	checked := !slices.Contains([]any{nil, false, "", 0.0}, w.Limits["check_limit"]) // anything else is true
+	checked := w.Limits["check_limit"].holds()
 	delete(w.Limits, "check_limit")
 	delete(w.Limits, "force")
 	for _, what := range slices.Sorted(maps.Keys(w.Limits)) {
-		limit, q := body.As[int](w.Limits[what]), quotas[what]
+		limit, q := body.As[int](w.Limits[what].sent), quotas[what]
 		if q.used == nil || !checked {
 			continue
 		}
@@ -171,7 +185,7 @@ func changeQuota(x *pipeline.Exchange, w *quotaRequest) *pipeline.Fault {
 		maps.Copy(q.Limits, own.Limits)
 	}
 	for what, value := range w.Limits {
-		if n, is := value.(float64); is {
+		if n, is := value.number(); is {
 			q.Limits[what] = int(n)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/collection"
 	"plumbline/internal/mockcloud/network/attributes"
 	"plumbline/internal/mockcloud/network/faults"
@@ -42,7 +43,7 @@ type resource[T any] struct {
 // change is a record that is created (Before is nil) or changed.
 type change[T any] struct {
 	Before, After *T
-	sent          attributes.Object
+	sent          body.Object
 }
 
 // Given tells whether the request contains a key, null or not.
@@ -100,7 +101,7 @@ func (d *declared[T]) Operations() pipeline.OperationSet {
 			if d.Created != nil {
 				view = d.Created
 			}
-			if _, single := attributes.Keys(x.Body)[d.Noun]; single {
+			if _, single := body.ObjectIn(x.Body)[d.Noun]; single {
 				return plain.AnswerRecord(x, 201, d.Noun, view(x, w.made[0])), nil
 			}
 			var views []any
@@ -122,7 +123,7 @@ type several[T any] struct {
 }
 
 func (d *declared[T]) makeAll(x *pipeline.Exchange, w *several[T]) *pipeline.Fault {
-	return d.known.Each(x, d.Noun, func(sent attributes.Object) *pipeline.Fault {
+	return d.known.Each(x, d.Noun, func(sent body.Object) *pipeline.Fault {
 		r, f := d.make(x, &edit[T]{sent})
 		if f != nil {
 			return f

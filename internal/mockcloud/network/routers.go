@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/network/attributes"
 	"plumbline/internal/mockcloud/network/faults"
 	"plumbline/internal/mockcloud/pipeline"
@@ -230,7 +231,7 @@ func soundRoutes(x *pipeline.Exchange, r *state.Router) *pipeline.Fault {
 				}
 			}
 		}
-		text := python.Repr([]any{map[string]any{"destination": route.Destination, "nexthop": route.Nexthop}})
+		text := fmt.Sprintf("[{'destination': %s, 'nexthop': %s}]", python.Repr(route.Destination), python.Repr(route.Nexthop))
 		switch {
 		case !connected:
 			return faults.New(400, "InvalidRoutes", "Invalid format for routes: %s, the nexthop is not connected with router", text)
@@ -252,7 +253,7 @@ type extraRoutes struct {
 func routeOperation(name string, change func(now []state.HostRoute, said state.HostRoute) []state.HostRoute) pipeline.Operation {
 	return pipeline.OperationOf[extraRoutes]{
 		Formats: func(x *pipeline.Exchange, _ *extraRoutes) *pipeline.Fault {
-			return attributes.HostRoutes("routes", attributes.Keys(attributes.Keys(x.Body)["router"])["routes"])
+			return attributes.HostRoutes("routes", body.ObjectIn(body.ObjectIn(x.Body)["router"])["routes"])
 		},
 		Steps: []pipeline.StepOf[extraRoutes]{{Name: name, Run: func(x *pipeline.Exchange, w *extraRoutes) *pipeline.Fault {
 			r := *pipeline.Subject[state.Router](x)

@@ -140,7 +140,7 @@ func decode() pipeline.Stage {
 			return nil
 		}
 		err := json.Unmarshal(x.Raw, &x.Body)
-		switch list, isList := x.Body.([]any); {
+		switch list, isList := body.ListIn(x.Body); {
 		case err != nil && older:
 			return faults.New(400, "MalformedRequestBody", "Malformed request body: Cannot understand JSON.")
 		case older && (x.Body == nil || isList && len(list) == 0):

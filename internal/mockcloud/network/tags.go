@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"plumbline/internal/mockcloud/network/attributes"
+	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/network/faults"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/openapi/python"
@@ -139,11 +139,11 @@ func wellTagged(x *pipeline.Exchange) *pipeline.Fault {
 	refuse := func(format string, args ...any) *pipeline.Fault {
 		return faults.New(400, "InvalidInput", "Invalid input for operation: "+format+".", args...)
 	}
-	said, there := attributes.Keys(x.Body)["tags"]
+	said, there := body.ObjectIn(x.Body)["tags"]
 	if !there {
 		return refuse("Invalid tags body")
 	}
-	tags, ok := said.([]any)
+	tags, ok := body.ListIn(said)
 	if !ok {
 		return refuse("'%s' is not a list", python.Str(said))
 	}
@@ -159,7 +159,7 @@ func wellTagged(x *pipeline.Exchange) *pipeline.Fault {
 		return refuse("Duplicate items in the list: '%s'", strings.Join(twice, ", "))
 	}
 	for _, each := range tags {
-		text, is := each.(string)
+		text, is := body.TextIn(each)
 		if !is {
 			return refuse("'%s' is not a valid string", python.Str(each))
 		}

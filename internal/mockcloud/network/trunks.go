@@ -164,8 +164,8 @@ type loading struct {
 
 // soundLoading refuses what is no list, and numbers that are none; the service fails where there is no key.
 func soundLoading(x *pipeline.Exchange, _ *loading) *pipeline.Fault {
-	said, there := attributes.Keys(x.Body)["sub_ports"]
-	_, ok := said.([]any)
+	said, there := body.ObjectIn(x.Body)["sub_ports"]
+	_, ok := body.ListIn(said)
 	switch {
 	case !there:
 		return faults.Internal()

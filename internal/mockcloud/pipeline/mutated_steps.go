@@ -3,6 +3,7 @@ package pipeline
 import (
 	"slices"
 
+	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/openapi"
 )
 
@@ -92,12 +93,12 @@ func exceptFor(operation string, run func(*Exchange) *Fault) func(*Exchange) *Fa
 func (m *Mutant) ignoring(run func(*Exchange) *Fault) func(*Exchange) *Fault {
 	return func(x *Exchange) *Fault {
 		f := run(x)
-		body, _ := x.Body.(map[string]any)
-		if f != nil || x.Operation == nil || len(body) != 1 {
+		sent := body.ObjectIn(x.Body)
+		if f != nil || x.Operation == nil || len(sent) != 1 {
 			return f
 		}
-		for _, inner := range body {
-			fields, _ := inner.(map[string]any)
+		for _, inner := range sent {
+			fields := body.ObjectIn(inner)
 			for _, key := range m.Ignore[x.Operation.ID] {
 				delete(fields, key)
 			}

@@ -1,6 +1,7 @@
 package flavors
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
@@ -48,16 +49,35 @@ func noExtraSpec(f *state.Flavor, key string) *pipeline.Fault {
 	return pipeline.NotFound("Flavor %s has no extra specs with key %s.", f.ID, key)
 }
 
-// specs and spec are requests that set extra specifications: several, or the one that the path names. Numbers are allowed as values;
-// they are stored as texts, and answered as they were sent.
+// specs and spec are requests that set extra specifications: several, or the one that the path names.
 type (
 	specs struct {
-		Request map[string]any `body:"extra_specs"`
+		Request map[string]specValue `body:"extra_specs"`
 	}
 	spec struct {
-		Request map[string]any `body:""`
+		Request map[string]specValue `body:""`
 	}
 )
+
+// specValue is the value of an extra specification, a text or a number. It is stored as a text, and answered as it was sent.
+type specValue struct {
+	sent any
+	text string
+}
+
+// ReadBody reads a text or a number.
+func (s *specValue) ReadBody(v any) {
+	s.sent = v
+	switch v := v.(type) {
+	case string:
+		s.text = v
+	case float64:
+		s.text = strconv.FormatFloat(v, 'f', -1, 64)
+	}
+}
+
+// MarshalJSON writes what was sent.
+func (s specValue) MarshalJSON() ([]byte, error) { return json.Marshal(s.sent) }
 
 func setExtraSpecs(x *pipeline.Exchange, w *specs) *pipeline.Fault {
 	return storeExtraSpecs(x, w.Request)
@@ -79,30 +99,19 @@ func sameKey(x *pipeline.Exchange, w *spec) *pipeline.Fault {
 var judged = openapi.MustVersion("2.86")
 
 // checkExtraSpecs refuses values that are invalid for the extra specifications that compute knows.
-func checkExtraSpecs(x *pipeline.Exchange, values map[string]any) *pipeline.Fault {
+func checkExtraSpecs(x *pipeline.Exchange, values map[string]specValue) *pipeline.Fault {
 	if x.Version.Less(judged) {
 		return nil
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if why := extraspecs.WhyInvalid(name, specText(values[name])); why != "" {
+		if why := extraspecs.WhyInvalid(name, values[name].text); why != "" {
 			return pipeline.BadRequest("%s", why)
 		}
 	}
 	return nil
 }
 
-// specText is the text under which a value is stored.
-func specText(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case float64:
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	}
-	return ""
-}
-
-func storeExtraSpecs(x *pipeline.Exchange, values map[string]any) *pipeline.Fault {
+func storeExtraSpecs(x *pipeline.Exchange, values map[string]specValue) *pipeline.Fault {
 	f, fault := anyFlavor(x)
 	if fault != nil {
 		return fault
@@ -112,7 +121,7 @@ func storeExtraSpecs(x *pipeline.Exchange, values map[string]any) *pipeline.Faul
 		changed.ExtraSpecs = map[string]string{}
 	}
 	for key, v := range values {
-		changed.ExtraSpecs[key] = specText(v)
+		changed.ExtraSpecs[key] = v.text
 	}
 	state.Flavors.Insert(x.Txn, &changed)
 	return nil

@@ -53,7 +53,7 @@ func maskBits(mask netip.Addr) (int, error) {
 
 // subnetRange is the range of a subnet.
 func subnetRange(_ string, value any) (any, *pipeline.Fault) {
-	said, _ := textIn(value)
+	said, _ := body.TextIn(value)
 	prefix, ok := Range(said)
 	if !ok {
 		return nil, faults.Input("%s is not in a CIDR format", python.Str(value))
@@ -71,7 +71,7 @@ func soundRange(key string, value any) *pipeline.Fault {
 
 // refuseRange says what is wrong with an address range.
 func refuseRange(value any) string {
-	said, isText := textIn(value)
+	said, isText := body.TextIn(value)
 	prefix, ok := Range(said)
 	switch {
 	case !isText, !ok, strings.ContainsAny(said, " \t\r\n"):
@@ -106,7 +106,7 @@ func prefixOrNone(_ string, value any) (any, *pipeline.Fault) {
 	if empty(value) {
 		return nil, nil
 	}
-	said, _ := textIn(value)
+	said, _ := body.TextIn(value)
 	prefix, ok := Range(said)
 	if !ok {
 		return nil, faults.New(400, "InvalidCIDR", "Invalid CIDR %s given as IP prefix.", python.Str(value))
@@ -116,7 +116,7 @@ func prefixOrNone(_ string, value any) (any, *pipeline.Fault) {
 
 // refuseAddress says what is wrong with an address.
 func refuseAddress(value any) string {
-	said, _ := textIn(value)
+	said, _ := body.TextIn(value)
 	if _, err := netip.ParseAddr(said); err == nil && !strings.Contains(said, "%") {
 		return ""
 	}
@@ -167,7 +167,7 @@ func exactKeys(key string, value any, wanted ...string) *pipeline.Fault {
 		}
 		return faults.Invalid(key, "Invalid input. '%s' must be a dictionary with keys: %s", python.Str(value), python.Repr(all))
 	}
-	has := slices.Sorted(maps.Keys(Keys(value)))
+	has := slices.Sorted(maps.Keys(body.ObjectIn(value)))
 	if sorted := slices.Sorted(slices.Values(wanted)); !slices.Equal(has, sorted) {
 		return faults.Invalid(key, "Validation of dictionary's keys failed. Expected keys: %s Provided keys: %s", setOf(sorted), setOf(has))
 	}
@@ -184,7 +184,7 @@ func setOf(texts []string) string {
 
 // addressPools checks a list of {start, end}.
 func addressPools(key string, value any) *pipeline.Fault {
-	all, isList := listIn(value)
+	all, isList := body.ListIn(value)
 	if !isList {
 		return faults.Invalid(key, "Invalid data format for IP pool: '%s'", python.Str(value))
 	}
@@ -192,7 +192,7 @@ func addressPools(key string, value any) *pipeline.Fault {
 		if f := exactKeys(key, pool, "start", "end"); f != nil {
 			return f
 		}
-		if f := cmp.Or(addressText(key, Keys(pool)["start"]), addressText(key, Keys(pool)["end"])); f != nil {
+		if f := cmp.Or(addressText(key, body.ObjectIn(pool)["start"]), addressText(key, body.ObjectIn(pool)["end"])); f != nil {
 			return f
 		}
 	}
@@ -201,14 +201,14 @@ func addressPools(key string, value any) *pipeline.Fault {
 
 // nameServers are addresses, each once. The service looks at the letters of a text, and at the keys of an object.
 func nameServers(key string, value any) (any, *pipeline.Fault) {
-	all, isList := listIn(value)
-	switch said, isText := textIn(value); {
+	all, isList := body.ListIn(value)
+	switch said, isText := body.TextIn(value); {
 	case value == nil, isText && said == "":
 		return []any{}, nil
 	case isText:
 		all = []any{string([]rune(said)[:1])}
 	case body.IsObject(value):
-		for _, name := range slices.Sorted(maps.Keys(Keys(value))) {
+		for _, name := range slices.Sorted(maps.Keys(body.ObjectIn(value))) {
 			all = append(all, name)
 		}
 	case !isList:
@@ -229,7 +229,7 @@ func nameServers(key string, value any) (any, *pipeline.Fault) {
 func HostRoutes(key string, value any) *pipeline.Fault { return hostRoutes(key, value) }
 
 func hostRoutes(key string, value any) *pipeline.Fault {
-	all, isList := listIn(value)
+	all, isList := body.ListIn(value)
 	if !isList {
 		return faults.Invalid(key, "Invalid data format for hostroute: '%s'", python.Str(value))
 	}
@@ -238,10 +238,10 @@ func hostRoutes(key string, value any) *pipeline.Fault {
 		if f := exactKeys(key, route, "destination", "nexthop"); f != nil {
 			return f
 		}
-		if f := routeRange(key, Keys(route)["destination"]); f != nil {
+		if f := routeRange(key, body.ObjectIn(route)["destination"]); f != nil {
 			return f
 		}
-		if f := addressText(key, Keys(route)["nexthop"]); f != nil {
+		if f := addressText(key, body.ObjectIn(route)["nexthop"]); f != nil {
 			return f
 		}
 		if seen[python.Repr(route)] {
@@ -254,7 +254,7 @@ func hostRoutes(key string, value any) *pipeline.Fault {
 
 // routeRange checks where a route leads.
 func routeRange(key string, value any) *pipeline.Fault {
-	said, isText := textIn(value)
+	said, isText := body.TextIn(value)
 	prefix, ok := Range(said)
 	if !isText || !ok || prefix.Masked().String() != said {
 		return faults.Invalid(key, "'%s' is not a valid CIDR", python.Str(value))
@@ -268,7 +268,7 @@ func Listed(key string, value any) *pipeline.Fault {
 		return f
 	}
 	for _, each := range body.As[[]any](value) {
-		said, isText := textIn(each)
+		said, isText := body.TextIn(each)
 		if _, ok := Range(said); !ok || !isText {
 			return faults.Input("%s is not in a CIDR format", python.Str(each))
 		}

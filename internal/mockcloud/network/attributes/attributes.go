@@ -139,7 +139,7 @@ var ruledParts = map[string][]string{
 }
 
 // Apply sets the fields of a record that an object of a request contains. Null sets the zero value.
-func Apply[T any](r *T, s *Set, sent Object) {
+func Apply[T any](r *T, s *Set, sent body.Object) {
 	for key, value := range sent {
 		a := s.known[key]
 		if a.read == nil {
@@ -155,7 +155,7 @@ func Apply[T any](r *T, s *Set, sent Object) {
 }
 
 // Ruled are the attributes of an object whose own rules are to be asked.
-func (s *Set) Ruled(sent Object, creates bool) (ruled []string) {
+func (s *Set) Ruled(sent body.Object, creates bool) (ruled []string) {
 	for _, key := range s.Keys {
 		value, there := sent[key]
 		if a := s.known[key]; there && a.Rule != "" && (!creates || a.always || !a.isDefault(value)) {

@@ -10,28 +10,8 @@ import (
 	"plumbline/internal/mockcloud/pipeline"
 )
 
-// Object is an object of a body as sent, before anything is known of its keys and values: Neutron checks them before the document does.
-type Object map[string]any
-
-// Keys are the keys of an object, none if it is something else. It is the object itself: what is converted is so for the whole request.
-func Keys(sent any) Object {
-	object, _ := sent.(map[string]any)
-	return object
-}
-
-// listIn is a list as sent, textIn a text.
-func listIn(value any) (list []any, is bool) {
-	list, is = value.([]any)
-	return list, is
-}
-
-func textIn(value any) (text string, is bool) {
-	text, is = value.(string)
-	return text, is
-}
-
 // Each calls check for each object of a body: the one under the noun, or all under its plural, which is the noun and an s.
-func (s *Set) Each(x *pipeline.Exchange, noun string, check func(Object) *pipeline.Fault) *pipeline.Fault {
+func (s *Set) Each(x *pipeline.Exchange, noun string, check func(body.Object) *pipeline.Fault) *pipeline.Fault {
 	whole, f := s.whole(x)
 	if f != nil {
 		return f
@@ -43,26 +23,26 @@ func (s *Set) Each(x *pipeline.Exchange, noun string, check func(Object) *pipeli
 }
 
 // whole is the body, an object. The two frameworks refuse others in words of their own.
-func (s *Set) whole(x *pipeline.Exchange) (Object, *pipeline.Fault) {
-	whole := Keys(x.Body)
+func (s *Set) whole(x *pipeline.Exchange) (body.Object, *pipeline.Fault) {
+	whole := body.ObjectIn(x.Body)
 	if s.shim && len(whole) == 0 {
 		return nil, faults.BadRequest("Resource body required")
 	}
 	return whole, nil
 }
 
-func (s *Set) several(x *pipeline.Exchange, many any, noun string, check func(Object) *pipeline.Fault) *pipeline.Fault {
-	list, isList := listIn(many)
+func (s *Set) several(x *pipeline.Exchange, many any, noun string, check func(body.Object) *pipeline.Fault) *pipeline.Fault {
+	list, isList := body.ListIn(many)
 	switch {
 	case !s.bulk, !s.shim && x.Request.Method == "PUT":
 		return faults.BadRequest("Bulk operation not supported")
-	case isList && len(list) == 0, many == nil, len(Keys(many)) == 0 && body.IsObject(many):
+	case isList && len(list) == 0, many == nil, len(body.ObjectIn(many)) == 0 && body.IsObject(many):
 		return faults.BadRequest("Resources required")
 	case !isList, x.Request.Method == "PUT":
 		return faults.BadRequest("Body contains invalid data")
 	}
 	for _, each := range list {
-		inner, named := Keys(each)[noun]
+		inner, named := body.ObjectIn(each)[noun]
 		switch {
 		case named:
 			each = inner
@@ -76,19 +56,19 @@ func (s *Set) several(x *pipeline.Exchange, many any, noun string, check func(Ob
 	return nil
 }
 
-func one(sent any, noun string, check func(Object) *pipeline.Fault) *pipeline.Fault {
+func one(sent any, noun string, check func(body.Object) *pipeline.Fault) *pipeline.Fault {
 	switch {
 	case sent == nil:
 		return faults.BadRequest("Unable to find '%s' in request body", noun)
 	case !body.IsObject(sent):
 		return faults.BadRequest("Object '%s' contains invalid data", noun)
 	}
-	return check(Keys(sent))
+	return check(body.ObjectIn(sent))
 }
 
 // Check checks an object of a body in the service's order, and converts its values: whose it is, keys that nobody knows, keys that are
 // required or must not be there, and the values.
-func (s *Set) Check(x *pipeline.Exchange, sent Object, creates bool) *pipeline.Fault {
+func (s *Set) Check(x *pipeline.Exchange, sent body.Object, creates bool) *pipeline.Fault {
 	if f := s.checkProject(x, sent); f != nil {
 		return f
 	}
@@ -127,7 +107,7 @@ func (s *Set) Check(x *pipeline.Exchange, sent Object, creates bool) *pipeline.F
 }
 
 // checkProject checks whose something is to be: the project has two names, and each stands for both.
-func (s *Set) checkProject(x *pipeline.Exchange, sent Object) *pipeline.Fault {
+func (s *Set) checkProject(x *pipeline.Exchange, sent body.Object) *pipeline.Fault {
 	if _, has := s.known["project_id"]; !has {
 		return nil
 	}

@@ -99,7 +99,7 @@ func anything(_ string, value any) (any, *pipeline.Fault) { return value, nil }
 // text is a text with a greatest length.
 func text(most int) Check {
 	return must(func(key string, value any) *pipeline.Fault {
-		said, is := textIn(value)
+		said, is := body.TextIn(value)
 		switch {
 		case !is:
 			return faults.Invalid(key, "'%s' is not a valid string", python.Str(value))
@@ -169,7 +169,7 @@ func poolOrDelegation(key string, value any) (any, *pipeline.Fault) {
 }
 
 func list(key string, value any) *pipeline.Fault {
-	if _, ok := listIn(value); ok {
+	if _, ok := body.ListIn(value); ok {
 		return nil
 	}
 	return faults.Invalid(key, "'%s' is not a list", python.Str(value))
@@ -210,7 +210,7 @@ func groups(key string, value any) *pipeline.Fault { return listed(key, value, u
 // oneOf is one of a few texts.
 func oneOf(words ...string) Check {
 	return must(func(key string, value any) *pipeline.Fault {
-		if said, ok := textIn(value); ok && slices.Contains(words, said) {
+		if said, ok := body.TextIn(value); ok && slices.Contains(words, said) {
 			return nil
 		}
 		return faults.Invalid(key, "%s is not in valid_values", python.Str(value))
@@ -228,7 +228,7 @@ func objectOrNone(key string, value any) *pipeline.Fault {
 func readTexts(v any, to reflect.Value) {
 	out := []string{}
 	for _, each := range body.As[[]any](v) {
-		if s, ok := textIn(each); ok {
+		if s, ok := body.TextIn(each); ok {
 			out = append(out, s)
 		}
 	}
@@ -238,7 +238,7 @@ func readTexts(v any, to reflect.Value) {
 // serviceTypes are the device owners whose ports may have addresses of a subnet. Beside the parts of networks the service lets pass
 // whatever begins with a letter of "compute:".
 func serviceTypes(_ string, value any) (any, *pipeline.Fault) {
-	all, isList := listIn(value)
+	all, isList := body.ListIn(value)
 	switch {
 	case empty(value) && value != false && value != 0.0:
 		return []any{}, nil
@@ -246,7 +246,7 @@ func serviceTypes(_ string, value any) (any, *pipeline.Fault) {
 		return nil, faults.BadRequest("Subnet service types must be a list.")
 	}
 	for _, each := range all {
-		said, isText := textIn(each)
+		said, isText := body.TextIn(each)
 		switch {
 		case !isText:
 			return nil, faults.New(400, "InvalidInputSubnetServiceType", "Subnet service type %s is not a string.", python.Str(each))
@@ -263,7 +263,7 @@ var rbacTypes = []string{"address_group", "address_scope", "network", "qos_polic
 
 // rbacType reads the kind of resource of an RBAC policy, in any case.
 func rbacType(_ string, value any) (any, *pipeline.Fault) {
-	said, isText := textIn(value)
+	said, isText := body.TextIn(value)
 	kind := strings.ToLower(strings.TrimSpace(said))
 	if !isText || !slices.Contains(rbacTypes, kind) {
 		return nil, faults.Input("'%s' is not a valid RBAC object type", python.Str(value))

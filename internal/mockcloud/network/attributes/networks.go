@@ -23,7 +23,7 @@ func segments(key string, v any) *pipeline.Fault {
 		if !body.IsObject(each) {
 			return faults.Internal()
 		}
-		segment := Keys(each)
+		segment := body.ObjectIn(each)
 		for _, k := range slices.Sorted(maps.Keys(segment)) {
 			if !strings.HasPrefix(k, "provider:") {
 				return faults.BadRequest("Unrecognized attribute(s) '%s'", k)
@@ -67,7 +67,7 @@ var gatewayKeys = []string{"network_id", "enable_snat", "external_fixed_ips", "q
 
 // routerGateway checks the gateway of a router; what is empty stands for none.
 func routerGateway(key string, value any) *pipeline.Fault {
-	gateway := Keys(value)
+	gateway := body.ObjectIn(value)
 	switch {
 	case empty(value):
 		return nil
@@ -92,7 +92,7 @@ func routerGateway(key string, value any) *pipeline.Fault {
 	return nil
 }
 
-func gatewayValue(key, part string, value any, gateway Object) *pipeline.Fault {
+func gatewayValue(key, part string, value any, gateway body.Object) *pipeline.Fault {
 	switch part {
 	case "network_id":
 		return uuidText(key, value)
@@ -125,5 +125,5 @@ func empty(value any) bool {
 	case []any:
 		return len(v) == 0
 	}
-	return body.IsObject(value) && len(Keys(value)) == 0
+	return body.IsObject(value) && len(body.ObjectIn(value)) == 0
 }

@@ -40,7 +40,7 @@ func soundMAC(value any) bool {
 
 // fixedIPs checks the addresses of a port: each once.
 func fixedIPs(key string, value any) *pipeline.Fault {
-	all, isList := listIn(value)
+	all, isList := body.ListIn(value)
 	if !isList {
 		return faults.Invalid(key, "Invalid data format for fixed IP: '%s'", python.Str(value))
 	}
@@ -49,7 +49,7 @@ func fixedIPs(key string, value any) *pipeline.Fault {
 		if !body.IsObject(each) {
 			return faults.Invalid(key, "Invalid data format for fixed IP: '%s'", python.Str(each))
 		}
-		if address, named := Keys(each)["ip_address"]; named {
+		if address, named := body.ObjectIn(each)["ip_address"]; named {
 			if slices.ContainsFunc(seen, func(other any) bool { return reflect.DeepEqual(other, address) }) {
 				return faults.Invalid(key, "Duplicate IP address '%s'", python.Str(address))
 			}
@@ -58,7 +58,7 @@ func fixedIPs(key string, value any) *pipeline.Fault {
 			}
 			seen = append(seen, address)
 		}
-		if subnet, named := Keys(each)["subnet_id"]; named {
+		if subnet, named := body.ObjectIn(each)["subnet_id"]; named {
 			if f := uuidText(key, subnet); f != nil {
 				return f
 			}
@@ -80,7 +80,7 @@ const mostPairs = 10
 
 // addressPairs checks the addresses that a port may send from besides its own.
 func addressPairs(key string, value any) *pipeline.Fault {
-	all, isList := listIn(value)
+	all, isList := body.ListIn(value)
 	switch {
 	case !isList:
 		return faults.BadRequest("Allowed address pairs must be a list.")
@@ -89,11 +89,11 @@ func addressPairs(key string, value any) *pipeline.Fault {
 	}
 	seen := map[string]bool{}
 	for _, each := range all {
-		pair := Keys(each)
+		pair := body.ObjectIn(each)
 		address, given := pair["ip_address"]
 		mac, named := pair["mac_address"]
 		text := python.Str(mac) + " ip_address " + python.Str(address)
-		said, isText := textIn(address)
+		said, isText := body.TextIn(address)
 		switch {
 		case !body.IsObject(each):
 			return faults.Invalid(key, "'%s' is not a dictionary", python.Str(each))
@@ -121,7 +121,7 @@ func addressPairs(key string, value any) *pipeline.Fault {
 }
 
 // unknownKeys is the fault for the keys of an object that it must not have.
-func unknownKeys(object Object, known ...string) *pipeline.Fault {
+func unknownKeys(object body.Object, known ...string) *pipeline.Fault {
 	var unknown []string
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		if !slices.Contains(known, key) {
@@ -136,13 +136,13 @@ var blankOptions = []string{"router", "classless-static-route"}
 
 // dhcpOptions checks DHCP options: each has a name and a value, or null to take it away.
 func dhcpOptions(_ string, value any) *pipeline.Fault {
-	all, isList := listIn(value)
+	all, isList := body.ListIn(value)
 	if !isList && value != nil {
 		return faults.Input("'%s' is not a list", python.Str(value))
 	}
 	for _, each := range all {
-		option := Keys(each)
-		name, isText := textIn(option["opt_name"])
+		option := body.ObjectIn(each)
+		name, isText := body.TextIn(option["opt_name"])
 		said, given := option["opt_value"]
 		version, versioned := option["ip_version"]
 		known := len(option)
@@ -170,19 +170,19 @@ func dhcpOptions(_ string, value any) *pipeline.Fault {
 
 // optionText tells whether a name or a value of a DHCP option is a text, and not too long or blank.
 func optionText(value any, blank bool) bool {
-	said, isText := textIn(value)
+	said, isText := body.TextIn(value)
 	return isText && utf8.RuneCountInString(said) <= longest && (blank || strings.TrimSpace(said) != "")
 }
 
 // subPorts checks the subports of a new trunk: ports and segments, each once.
 func subPorts(key string, value any) *pipeline.Fault {
-	all, isList := listIn(value)
+	all, isList := body.ListIn(value)
 	if !isList {
 		return faults.Invalid(key, "Invalid data format for subports: '%s' is not a list", python.Str(value))
 	}
 	seen := map[string]bool{}
 	for _, each := range all {
-		s := Keys(each)
+		s := body.ObjectIn(each)
 		said, named := s["port_id"]
 		id, kind, port := s["segmentation_id"], s["segmentation_type"], body.As[string](said)
 		segment := python.Str(kind) + " " + python.Str(id)

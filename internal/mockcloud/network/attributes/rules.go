@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/network/faults"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/openapi/python"
@@ -26,7 +27,7 @@ func protocol(_ string, value any) (any, *pipeline.Fault) {
 	if n, whole := Whole(value); whole && n >= 0 && n <= 255 {
 		return python.Str(value), nil
 	}
-	said, isText := textIn(value)
+	said, isText := body.TextIn(value)
 	name := strings.ToLower(said)
 	if name == "any" {
 		return nil, nil
@@ -58,7 +59,7 @@ func port(_ string, value any) (any, *pipeline.Fault) {
 
 // family is the version of IP that a rule is for, in any case.
 func family(_ string, value any) (any, *pipeline.Fault) {
-	said, _ := textIn(value)
+	said, _ := body.TextIn(value)
 	for _, known := range []string{"IPv4", "IPv6"} {
 		if strings.EqualFold(said, known) {
 			return known, nil
@@ -109,7 +110,7 @@ func forwardedProtocol(key string, value any) (any, *pipeline.Fault) {
 	if value == nil {
 		return nil, faults.Invalid(key, "None is not in valid_values")
 	}
-	said, isText := textIn(value)
+	said, isText := body.TextIn(value)
 	if !isText {
 		return nil, faults.Input("Input value %s must be string type", python.Str(value))
 	}

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/orchestration/faults"
 	"plumbline/internal/mockcloud/orchestration/hot"
 	"plumbline/internal/mockcloud/orchestration/record"
@@ -120,15 +121,15 @@ func Action(chain *openapi.Chain) pipeline.Stage {
 		if !x.Route.Actions {
 			return nil
 		}
-		body, _ := x.Body.(map[string]any)
-		switch len(body) {
+		named := body.ObjectIn(x.Body)
+		switch len(named) {
 		case 0:
 			return pipeline.BadRequest("No action specified")
 		case 1:
 		default:
 			return pipeline.BadRequest("Multiple actions specified")
 		}
-		for x.Action = range body {
+		for x.Action = range named {
 			break
 		}
 		if !chain.KnownAction(x.Route, x.Action) {
