@@ -1,7 +1,6 @@
 package flavors
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
@@ -76,8 +75,14 @@ func (s *specValue) ReadBody(v any) {
 	}
 }
 
-// MarshalJSON writes what was sent.
-func (s specValue) MarshalJSON() ([]byte, error) { return json.Marshal(s.sent) }
+// asSent is the view of extra specifications that were set.
+func asSent(values map[string]specValue) *openapi.Fields {
+	var view openapi.Fields
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		view = append(view, openapi.Field{Name: name, Value: values[name].sent})
+	}
+	return &view
+}
 
 func setExtraSpecs(x *pipeline.Exchange, w *specs) *pipeline.Fault {
 	return storeExtraSpecs(x, w.Request)

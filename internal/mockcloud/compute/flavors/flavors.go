@@ -48,7 +48,7 @@ func operations() map[string]pipeline.Operation {
 			Blocks: allFit,
 			Steps:  []pipeline.StepOf[specs]{{Name: "set them", Run: setExtraSpecs}},
 			Answer: func(_ *pipeline.Exchange, w *specs) (*pipeline.Response, *pipeline.Fault) {
-				return pipeline.Answer(200, "extra_specs", w.Request), nil
+				return pipeline.Answer(200, "extra_specs", asSent(w.Request)), nil
 			},
 		}.Operation(),
 		"flavor-extra-specs.update": pipeline.OperationOf[spec]{
@@ -57,7 +57,7 @@ func operations() map[string]pipeline.Operation {
 				return storeExtraSpecs(x, w.Request)
 			}}},
 			Answer: func(_ *pipeline.Exchange, w *spec) (*pipeline.Response, *pipeline.Fault) {
-				return pipeline.Body(200, w.Request), nil
+				return pipeline.Body(200, asSent(w.Request)), nil
 			},
 		}.Operation(),
 		"flavor-extra-specs.delete": {
