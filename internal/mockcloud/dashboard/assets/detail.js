@@ -1,6 +1,6 @@
 import {$, h} from "./dom.js";
 import {call} from "./api.js";
-import {kind, sign, took} from "./journal.js";
+import {kind, sign, took} from "./exchange.js";
 import {propose} from "./faults.js";
 
 const box = () => $("detail");

@@ -1,6 +1,7 @@
 import {$, h, many, once} from "./dom.js";
 import {Windowed} from "./windowed.js";
 import {showExchange} from "./detail.js";
+import {kind, sign, took, word} from "./exchange.js";
 
 const most = 5000; // exchanges that the page remembers
 let list, all = [], waiting = [], paused = false, run = "", shown = new Set();
@@ -98,9 +99,3 @@ const exchange = e => ({
 
 // ids are shown by their beginnings: what is asked of a resource matters more than which of a thousand it is.
 const ids = /\b([0-9a-f]{6})[0-9a-f]{2}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\b/g;
-
-// kind tells apart what the mock does not implement (missing), what failed (bad), what was refused (odd), and the rest (good).
-export const kind = e => e.unimplemented ? "missing" : e.bugs || e.status >= 500 ? "bad" : e.status >= 400 ? "odd" : "good";
-export const sign = e => ({missing: "?", bad: "✕", odd: "!", good: "✓"})[kind(e)];
-const word = e => ({missing: "not implemented", bad: "failed", odd: "refused", good: "answered"})[kind(e)];
-export const took = micros => micros < 1000 ? micros + " µs" : micros < 1e6 ? (micros / 1000).toFixed(1) + " ms" : (micros / 1e6).toFixed(2) + " s";
