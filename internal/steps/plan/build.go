@@ -72,6 +72,7 @@ func newCase(sc features.Scenario, f Facts) Case {
 		}
 	}
 	c.addFreeBoot()
+	c.addElsewhere()
 	c.sortNeeds()
 	return c
 }

@@ -392,3 +392,32 @@ func TestCasesThatNeedADeploymentWithoutADefaultZone(t *testing.T) {
 		assert.Equal(t, row.want, got, name)
 	}
 }
+
+// Which cases need a second host or zone because theirs is closed and their server runs all the same.
+func TestCasesThatNeedSomewhereElse(t *testing.T) {
+	for _, row := range []struct {
+		closed, then string
+		want         []string
+	}{
+		{"the compute service of host1 is disabled", "the server ends on any host", []string{"two-hosts"}},
+		{"the compute service of host1 is down", "the server ends on the other host", []string{"two-hosts"}},
+		{"the compute services of AZ1 are disabled", "the server ends on any host", []string{"two-zones"}},
+		{"the compute services of the zone that it was in are disabled", "the server ends on another zone", []string{"two-zones"}},
+		{"the compute service of host1 is disabled", "the server ends on (shelved)", nil},
+		{"a server booted in AZ1", "the server ends on any host", nil},
+	} {
+		name := row.closed + ", " + row.then
+		all, err := features.Parse("demo/demo.feature", []byte("@spec:demo @op:servers.show\nFeature: demo\n\n  Scenario: DEM-01 a row\n"+
+			"    Given "+row.closed+"\n    When the admin unshelves it at 2.91\n    Then "+row.then+"\n"))
+		require.NoError(t, err, name)
+		cases, err := plan.Build(all, facts(), plan.Selection{})
+		require.NoError(t, err, name)
+		var got []string
+		for _, need := range []string{"two-hosts", "two-zones"} {
+			if slices.Contains(cases[0].Needs, need) {
+				got = append(got, need)
+			}
+		}
+		assert.Equal(t, row.want, got, name)
+	}
+}

@@ -103,6 +103,31 @@ func (c *Case) addFreeBoot() {
 	}
 }
 
+// What closes the first host or a whole zone to servers, and what shows that a server runs all the same: it needs somewhere else.
+var (
+	hostClosed = regexp.MustCompile(`\bcompute service of host1 is (?:disabled|down)`)
+	zoneClosed = regexp.MustCompile(`\bcompute services of (?:AZ1|the zone that it was in) are (?:disabled|down)`)
+	elsewhere  = regexp.MustCompile(`^the server ends on (?:any host|another zone|the other host)\b`)
+)
+
+// addElsewhere adds the need of a second host, or of a second zone, to cases whose server runs although its host or zone is closed.
+func (c *Case) addElsewhere() {
+	var host, zone, runs bool
+	for _, step := range c.Steps {
+		for _, text := range texts(step) {
+			host = host || hostClosed.MatchString(text)
+			zone = zone || zoneClosed.MatchString(text)
+			runs = runs || step.Kind == features.Observation && elsewhere.MatchString(text)
+		}
+	}
+	switch {
+	case runs && zone:
+		c.Needs = append(c.Needs, "two-zones")
+	case runs && host:
+		c.Needs = append(c.Needs, "two-hosts")
+	}
+}
+
 // impliedBy lists the entries of implied that match a sentence.
 var impliedBy = memoize(func(words string) []int {
 	var out []int
