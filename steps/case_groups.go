@@ -19,8 +19,8 @@ func lendable(c plan.Case) string {
 // them make, up to the server (base); "" where nothing can be used.
 type stockKeys struct{ whole, base string }
 
-// each are the keys, the better one first.
-func (k stockKeys) each() (out []string) {
+// all are the keys, the better one first.
+func (k stockKeys) all() (out []string) {
 	for _, key := range []string{k.whole, k.base} {
 		if key != "" && !slices.Contains(out, key) {
 			out = append(out, key)

@@ -58,7 +58,7 @@ func newStock(jobs int, env *world.Env, cases []plan.Case) *stock {
 
 // count adds n to the cases that are due with the beginning of a case, and with the first sentences of it.
 func (s *stock) count(c plan.Case, n int) {
-	for _, key := range keysOf(c).each() {
+	for _, key := range keysOf(c).all() {
 		s.due[key] += n
 		if c.ReadsThePast() {
 			s.readers[key] += n
@@ -123,7 +123,7 @@ func (s *stock) take(c plan.Case, keys stockKeys) (stocked, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.count(c, -1)
-	for _, wanted := range keys.each() {
+	for _, wanted := range keys.all() {
 		at := slices.IndexFunc(s.kept, func(k stocked) bool { return k.key == wanted && !(k.acted && c.ReadsThePast()) })
 		if at >= 0 {
 			found := s.kept[at]
@@ -178,7 +178,7 @@ func settleBase(w *world.World) (base *lending.Look) {
 // Given sentences, nil where that is not known. next is the lane whose next case begins alike, nil where there is none. over is a world
 // that no longer has room and that the caller closes.
 func (s *stock) keepWorld(c plan.Case, w *world.World, base *lending.Look, next *lane) (kept bool, over *world.World) {
-	if s == nil || s.most <= 0 || len(keysOf(c).each()) == 0 || !w.ActedAlone() {
+	if s == nil || s.most <= 0 || len(keysOf(c).all()) == 0 || !w.ActedAlone() {
 		return false, nil
 	}
 	acted := w.Acted() || w.Accepted() || w.Told() || w.HadTrial()

@@ -93,7 +93,7 @@ func (d *differ) add(kind, part, field, format string, args ...any) {
 func (d *differ) operation(a, b *Operation) {
 	d.word("the place", a.place(), b.place())
 	d.word("the policy", a.Policy, b.Policy)
-	d.word("the states", a.States.words(), b.States.words())
+	d.word("the states", a.States.summary(), b.States.summary())
 	d.word("a locked server", lockedWords(a.Locked), lockedWords(b.Locked))
 	d.word("a key that is there twice", uniqueWords(a.UniqueKeys), uniqueWords(b.UniqueKeys))
 	d.word("unknown query keys are", string(a.Query), string(b.Query))
@@ -136,7 +136,7 @@ func lockedWords(locked bool) string {
 	return "accepts"
 }
 
-func (s *States) words() string {
+func (s *States) summary() string {
 	if s == nil {
 		return ""
 	}

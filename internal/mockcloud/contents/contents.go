@@ -40,8 +40,8 @@ type Page struct {
 
 // row is a record as it is shown.
 type row interface {
-	// words are the texts in which words are searched.
-	words() []string
+	// searchedText is the texts in which words are searched.
+	searchedText() []string
 }
 
 // Look shows the cloud at the moment of a transaction.
@@ -162,7 +162,7 @@ func by[T any](order func(a, b T) int) func(*Look) func(a, b T) int {
 }
 
 func hasWords(r row, wanted []string) bool {
-	text := strings.ToLower(strings.Join(r.words(), " "))
+	text := strings.ToLower(strings.Join(r.searchedText(), " "))
 	return !slices.ContainsFunc(wanted, func(word string) bool { return !strings.Contains(text, word) })
 }
 

@@ -26,7 +26,7 @@ type imageView struct {
 	Tags       []string          `json:"tags,omitempty"`
 }
 
-func (v imageView) words() []string {
+func (v imageView) searchedText() []string {
 	out := append([]string{v.ID, v.Name, v.Project, v.Status, v.Visibility, v.DiskFormat}, v.Tags...)
 	for name, value := range maps.All(v.Properties) {
 		out = append(out, name+"="+value)

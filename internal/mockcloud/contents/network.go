@@ -26,7 +26,7 @@ type subnetView struct {
 	Gateway string `json:"gateway,omitempty"`
 }
 
-func (v networkView) words() []string {
+func (v networkView) searchedText() []string {
 	out := []string{v.ID, v.Name, v.Project}
 	if v.External {
 		out = append(out, "external")
@@ -79,7 +79,7 @@ type portView struct {
 	SecurityGroups []string `json:"security_groups,omitempty"`
 }
 
-func (v portView) words() []string {
+func (v portView) searchedText() []string {
 	return append([]string{v.ID, v.Name, v.Project, v.Network, v.MAC, v.Status, v.Device, v.DeviceName, v.DeviceOwner, v.Host}, v.Addresses...)
 }
 

@@ -17,8 +17,8 @@ type quotaView struct {
 	Quotas  []pipeline.Quota `json:"quotas"`
 }
 
-// words leave the quotas out: all services have the same ones for all projects.
-func (v quotaView) words() []string { return []string{v.ID, v.Name, string(v.Service)} }
+// searchedText leaves the quotas out: all services have the same ones for all projects.
+func (v quotaView) searchedText() []string { return []string{v.ID, v.Name, string(v.Service)} }
 
 // projectQuotas are the quotas of a project in a service, before they are counted.
 type projectQuotas struct {

@@ -24,7 +24,7 @@ type serverView struct {
 	Fault    string          `json:"fault,omitempty"`
 }
 
-func (v serverView) words() []string {
+func (v serverView) searchedText() []string {
 	out := []string{v.ID, v.Name, v.Project, v.Status, string(v.Task), v.Host, v.Zone, v.Fault}
 	if v.Locked {
 		out = append(out, "locked")

@@ -18,7 +18,7 @@ type stackView struct {
 	Resources int    `json:"resources"`
 }
 
-func (v stackView) words() []string {
+func (v stackView) searchedText() []string {
 	return []string{v.ID, v.Name, v.Project, v.Status, v.Reason, v.Locked, v.Parent}
 }
 

@@ -18,7 +18,7 @@ type userView struct {
 	Groups  []string `json:"groups,omitempty"`
 }
 
-func (v userView) words() []string {
+func (v userView) searchedText() []string {
 	return slices.Concat([]string{v.ID, v.Name, v.Domain, v.Email}, v.Roles, v.Groups)
 }
 

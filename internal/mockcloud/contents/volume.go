@@ -27,7 +27,7 @@ type attachedView struct {
 	Device string             `json:"device,omitempty"`
 }
 
-func (v volumeView) words() []string {
+func (v volumeView) searchedText() []string {
 	out := []string{v.ID, v.Name, v.Project, string(v.Status), v.Zone, v.Image, v.Content}
 	for _, a := range v.Attached {
 		out = append(out, a.Server, a.Name, a.Device)

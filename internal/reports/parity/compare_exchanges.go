@@ -22,7 +22,7 @@ var (
 )
 
 func (c *comparison) exchanges(in string, a, b *exchange) {
-	words := a.words()
+	words := a.text()
 	if a.Status != b.Status && isTidiedOnce(a, b) {
 		return
 	}

@@ -163,9 +163,9 @@ func (c *comparison) cases(a, b *caseTrace) {
 			c.result.Compared++
 			c.exchanges(a.id, p.a, p.b)
 		case p.a != nil && p.a.Role == "subject":
-			c.note(Missing, a.id, p.a.words(), "", "asked", "not asked")
+			c.note(Missing, a.id, p.a.text(), "", "asked", "not asked")
 		case p.b != nil && p.b.Role == "subject":
-			c.note(Missing, a.id, p.b.words(), "", "not asked", "asked")
+			c.note(Missing, a.id, p.b.text(), "", "not asked", "asked")
 		default:
 			c.result.Unpaired++
 		}

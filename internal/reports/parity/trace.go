@@ -49,7 +49,7 @@ type exchange struct {
 // key identifies a request, without ids and names.
 type key struct{ service, method, path, action, version, actor string }
 
-func (k key) words() string {
+func (k key) text() string {
 	out := k.method + " " + k.path
 	if k.action != "" {
 		out += " " + k.action

@@ -25,7 +25,7 @@ func askAhead(ctx context.Context, t *target.Target) {
 	}
 	for _, s := range switches {
 		if isWanted(t, s.capability) {
-			ask("openstack", s.words()...)
+			ask("openstack", s.arguments()...)
 		}
 	}
 	if isWanted(t, target.HeatClientLocks) {
@@ -47,8 +47,8 @@ var switches = []clientSwitch{
 
 type clientSwitch struct{ capability, command, name string }
 
-// words ask the openstack command for the help of the option's command.
-func (s clientSwitch) words() []string { return append(strings.Fields(s.command), "--help") }
+// arguments ask the openstack command for the help of the option's command.
+func (s clientSwitch) arguments() []string { return append(strings.Fields(s.command), "--help") }
 
 // heatCommands are commands of heat that scenarios use, with what their help must say.
 var heatCommands = []struct{ command, says string }{{"action-lock", "--level"}, {"action-unlock", ""}}
@@ -148,7 +148,7 @@ func probeSwitch(ctx context.Context, t *target.Target, s clientSwitch) {
 	case !client.Present:
 		t.Found(s.capability, false, client.Evidence)
 	default:
-		words := s.words()
+		words := s.arguments()
 		help, err := programOutput(ctx, client.Evidence, words...)
 		if err != nil {
 			t.Found(s.capability, false, fmt.Sprintf("%s %s fails: %v", client.Evidence, strings.Join(words, " "), err))

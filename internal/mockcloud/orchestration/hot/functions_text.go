@@ -228,7 +228,7 @@ func (r Resolver) split(args any) (any, error) {
 	case !isText:
 		return nil, clientError("'%s' object has no attribute 'split'", pythonType(list[1]))
 	case list[0] == nil:
-		return words(text, list[2:])
+		return splitAtBlanks(text, list[2:])
 	case !isBy:
 		return nil, clientError("must be str or None, not %s", pythonType(list[0]))
 	case by == "":
@@ -241,8 +241,8 @@ func (r Resolver) split(args any) (any, error) {
 	return elementOf(parts, list[2:])
 }
 
-// words splits a text at blanks.
-func words(text string, index []any) (any, error) {
+// splitAtBlanks splits a text at blanks.
+func splitAtBlanks(text string, index []any) (any, error) {
 	parts := []any{}
 	for _, part := range strings.Fields(text) {
 		parts = append(parts, part)

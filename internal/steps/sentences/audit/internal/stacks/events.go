@@ -56,7 +56,7 @@ func (a *audit) stackTold(s *stack) error {
 		return a.differs(s.String(), s.lockings, told)
 	}
 	for _, l := range untilFailure(s.lockings) {
-		if outer := a.lockingOf(s.around, l.request); outer != nil && !l.within(outer) {
+		if outer := a.lockingOf(s.around, l.request); outer != nil && !l.isInside(outer) {
 			return world.Failf("the %s of %s is told as longer than that of %s around it", l.action, s, s.around)
 		}
 	}
@@ -90,7 +90,7 @@ func (a *audit) resourceTold(s *stack, r resource) error {
 		return a.differs("resource "+r.Name+" of "+s.String(), lockings, told)
 	}
 	for i, l := range untilFailure(lockings) {
-		if !l.within(s.lockings[i]) {
+		if !l.isInside(s.lockings[i]) {
 			return world.Failf("the %s of resource %s is told outside of that of its %s", l.action, r.Name, s)
 		}
 	}
@@ -105,8 +105,8 @@ func untilFailure(lockings []*locking) []*locking {
 	return lockings
 }
 
-// within tells whether one locking is told between the two events of another, as far as both are told.
-func (l *locking) within(outer *locking) bool {
+// isInside tells whether one locking is told between the two events of another, as far as both are told.
+func (l *locking) isInside(outer *locking) bool {
 	return l.begun < 0 || outer.begun < 0 || outer.begun < l.begun && l.ended < outer.ended
 }
 
