@@ -52,7 +52,7 @@ func shelvedServers(s world.Steps, w *world.World) {
 		return fixtures.CloseHosts(w, fixtures.Host(w, host).Host)
 	})
 	s.Given(`^the compute services of (AZ\d) are disabled$`, func(zone string) error {
-		return fixtures.CloseHosts(w, fixtures.HostsOf(w, fixtures.Zone(w, zone))...)
+		return fixtures.CloseZone(w, fixtures.Zone(w, zone))
 	})
 	s.Given(`^the compute services of (AZ\d|the default zone) are down$`, func(zone string) error {
 		for _, host := range fixtures.HostsOf(w, fixtures.Zone(w, zone)) {
@@ -63,7 +63,7 @@ func shelvedServers(s world.Steps, w *world.World) {
 		return nil
 	})
 	s.Given(`^the compute services of the zone that it was in are disabled$`, func() error {
-		return fixtures.CloseHosts(w, fixtures.HostsOf(w, zoneBefore(w))...)
+		return fixtures.CloseZone(w, zoneBefore(w))
 	})
 	s.Given(`^a choice of hosts in (AZ\d)$`, func(zone string) error { return fixtures.ChooseAmong(w, fixtures.Zone(w, zone)) })
 	s.Given(`^a host that is in an aggregate without a zone is put into (AZ\d)$`,

@@ -95,7 +95,7 @@ func pinByClosing(w *world.World) (any, error) {
 	if err := fixtures.Offload(w, server); err != nil {
 		return nil, err
 	}
-	if err := fixtures.CloseHosts(w, fixtures.HostsOf(w, zone)...); err != nil {
+	if err := fixtures.CloseZone(w, zone); err != nil {
 		return nil, err
 	}
 	status, err := fixtures.Unshelve(w, server)
