@@ -64,6 +64,9 @@ type Price struct {
 	Minutes int     `json:"minutes"`
 	Boot    float64 `json:"server_seconds"`
 	Request float64 `json:"request_seconds,omitempty"`
+	// CasesAtOnce is how many cases run side by side. Jobs is how many the operator asked for where --max-servers allows fewer, else 0.
+	CasesAtOnce int `json:"cases_at_once"`
+	Jobs        int `json:"jobs_asked,omitempty"`
 	// Measured: Boot comes from a server of this cloud, and was neither given nor taken for granted.
 	Measured bool `json:"server_measured,omitempty"`
 }
@@ -90,7 +93,12 @@ func price(in Input) Price {
 	if in.Target.Kind == string(target.Embedded) || in.Target.Kind == string(target.Mock) && !measured && in.Terms.Boot <= 0 {
 		minutes = float64(runs) * perMockCase / 60
 	}
+	jobs := 0
+	if in.Jobs > in.Terms.Lanes {
+		jobs = in.Jobs
+	}
 	return Price{
+		CasesAtOnce: in.Terms.Lanes, Jobs: jobs,
 		Servers: p.Makes().Servers, Volumes: p.Makes().Volumes, Minutes: max(1, int(math.Ceil(minutes))),
 		Boot: terms.Boot.Round(10 * time.Millisecond).Seconds(), Request: pace.Request.Seconds(), Measured: measured,
 	}

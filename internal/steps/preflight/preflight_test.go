@@ -119,7 +119,7 @@ func TestWhatIsMissingSaysWhatItCostsAndWhatWouldHelp(t *testing.T) {
 	assert.Equal(t, Creates{
 		Projects: 2, Users: 1, Makes: plan.Makes{Servers: 6, Volumes: 3, KeyPairs: 3, AdminCalls: 24}, ServersAtOnce: 4,
 	}, allowed.Creates)
-	assert.Equal(t, Price{Servers: 4, Volumes: 3, Minutes: 1, Boot: 4}, allowed.Price, "6 cases, of which 3 share a server, 3 volumes")
+	assert.Equal(t, Price{CasesAtOnce: 1, Servers: 4, Volumes: 3, Minutes: 1, Boot: 4}, allowed.Price, "6 cases, of which 3 share a server, 3 volumes")
 	slow := MakeTable(input(t, func(in *Input, s *plan.Selection) {
 		s.Disruptive, in.Repeat, in.Terms.Boot = true, 3, time.Minute
 	}))
@@ -199,6 +199,23 @@ func TestClaimsThatMeanNothingAreRefused(t *testing.T) {
 	for _, text := range []string{"two-zonez", "two-zones=maybe", "compute=new", "=yes", "compute=yes"} {
 		_, err := ParseClaims([]string{text})
 		assert.Error(t, err, text)
+	}
+}
+
+func TestFewerCasesRunSideBySideThanWereAskedFor(t *testing.T) {
+	for _, row := range []struct {
+		jobs, servers int
+		want          string
+	}{
+		{16, 4, "runs      1 of 6 cases, 4 servers at once and so 2 cases at a time: --jobs 16 wants --max-servers 18\n"},
+		{2, 3, "runs      1 of 6 cases, 3 servers at once and so 1 case at a time: --jobs 2 wants --max-servers 4\n"},
+		{2, 4, "runs      1 of 6 cases, 4 servers at once\n"},
+	} {
+		in := input(t, nil)
+		in.Jobs, in.MaxServers = row.jobs, row.servers
+		var head bytes.Buffer
+		require.NoError(t, MakeTable(in).Print(&head, 118, false))
+		assert.Contains(t, head.String(), row.want)
 	}
 }
 

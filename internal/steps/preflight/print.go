@@ -10,6 +10,7 @@ import (
 
 	"plumbline/internal/reports/printable"
 	"plumbline/internal/reports/terminal"
+	"plumbline/internal/steps/world"
 )
 
 // Print writes the table for people, in lines of at most width characters: everything, or folded to what is missing and what the run costs.
@@ -72,7 +73,12 @@ func (t Table) costs(b *terminal.Screen) {
 		{t.Price.Volumes, "volume"},
 		{t.Creates.AdminCalls, "call by an admin"},
 	}), t.Price.Minutes, pace))
-	b.Line("runs      ", fmt.Sprintf("%d of %d cases, %d servers at once", t.Runs, t.Cases, t.Creates.ServersAtOnce))
+	runs := fmt.Sprintf("%d of %d cases, %d servers at once", t.Runs, t.Cases, t.Creates.ServersAtOnce)
+	if t.Price.Jobs > 0 {
+		runs += fmt.Sprintf(" and so %s at a time: --jobs %d wants --max-servers %d",
+			countsInWords([]count{{t.Price.CasesAtOnce, "case"}}), t.Price.Jobs, world.ServersFor(t.Price.Jobs))
+	}
+	b.Line("runs      ", runs)
 }
 
 // milliseconds words a time in seconds with two digits: "0.4 ms", "110 ms".

@@ -23,10 +23,16 @@ func (b *serverSlots) open(most int) {
 // Jobs is how many cases may run at once under a bound of servers: it leaves room for the second and third server of one case.
 func Jobs(wanted, maxServers int) int {
 	if maxServers > 0 {
-		wanted = min(wanted, maxServers-2)
+		wanted = min(wanted, maxServers-spareServers)
 	}
 	return max(wanted, 1)
 }
+
+// spareServers are the second and third server of a case.
+const spareServers = 2
+
+// ServersFor is the bound of servers under which as many cases run at once as are wanted.
+func ServersFor(jobs int) int { return jobs + spareServers }
 
 // TakeServer waits until another server may be created.
 func (w *World) TakeServer() error {
