@@ -26,7 +26,8 @@ type consumer struct {
 // ofServer is a server as consumer of its host's resources.
 func ofServer(x *pipeline.Exchange, s *state.Server) *consumer {
 	h := state.Hosts.Get(x.Txn, s.Host)
-	takes := map[string]int{"VCPU": s.Flavor.VCPUs, "MEMORY_MB": s.Flavor.RAM, "DISK_GB": s.Flavor.Disk + s.Flavor.Ephemeral}
+	u := s.Takes()
+	takes := map[string]int{"VCPU": u.VCPUs, "MEMORY_MB": u.RAM, "DISK_GB": u.Disk}
 	maps.DeleteFunc(takes, func(_ string, n int) bool { return n == 0 })
 	return &consumer{
 		id: s.ID, project: s.ProjectID, user: s.UserID, kind: "INSTANCE", generation: 1,

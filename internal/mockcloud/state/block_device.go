@@ -31,6 +31,10 @@ func (s *Server) RootVolume() *BlockDevice {
 	return nil
 }
 
+// VolumeBacked tells whether a server boots from a volume: its root disk is one or, if the request named no disks, the server has no
+// image.
+func (s *Server) VolumeBacked() bool { return s.Image == "" || s.RootVolume() != nil }
+
 // Volumes are the disks of the server that are volumes, in the order of attachment.
 func (s *Server) Volumes() []BlockDevice {
 	var out []BlockDevice

@@ -158,27 +158,52 @@ func TestSnapshots(t *testing.T) {
 	assert.Equal(t, 2, s.Read().Count()["servers"])
 }
 
+// What a server takes of its host, as a real cloud's placement has it: a root disk that is a volume counts nothing, and swap is rounded up to
+// whole GiB for each server, where compute's own count of local disk rounds the sum down.
+func TestWhatAServerTakesOfItsHost(t *testing.T) {
+	zero := 0
+	for _, row := range []struct {
+		what        string
+		server      Server
+		disk, local int
+	}{
+		{"a root disk", Server{Image: "i", Flavor: FlavorCopy{Disk: 5}}, 5, 5},
+		{"ephemeral disks", Server{Image: "i", Flavor: FlavorCopy{Disk: 5, Ephemeral: 2}}, 7, 7},
+		{"swap of less than a GiB", Server{Image: "i", Flavor: FlavorCopy{Disk: 1, Ephemeral: 1, Swap: 100}}, 3, 2},
+		{"swap of a GiB", Server{Image: "i", Flavor: FlavorCopy{Swap: 1024}}, 1, 1},
+		{"swap of more than a GiB", Server{Image: "i", Flavor: FlavorCopy{Swap: 1025}}, 2, 1},
+		{"no image", Server{Flavor: FlavorCopy{Disk: 5}}, 0, 0},
+		{"a root volume", Server{Image: "i", Flavor: FlavorCopy{Disk: 5, Ephemeral: 2}, BlockDevices: []BlockDevice{
+			{BootIndex: &zero, Destination: "volume"},
+		}}, 2, 2},
+	} {
+		takes := row.server.Takes()
+		assert.Equal(t, row.disk, takes.Disk, row.what)
+		assert.Equal(t, row.local, takes.LocalDisk(), row.what)
+	}
+}
+
 func TestUsage(t *testing.T) {
 	s := New()
 	on := func(host string, disk int) *Server {
-		return &Server{ID: "a", ProjectID: "p", Host: host, Flavor: FlavorCopy{VCPUs: 2, RAM: 64, Disk: disk, Ephemeral: 1}}
+		return &Server{ID: "a", ProjectID: "p", Image: "i", Host: host, Flavor: FlavorCopy{VCPUs: 2, RAM: 64, Disk: disk, Ephemeral: 1}}
 	}
 	write(s, func(x *Txn) {
 		Servers.Insert(x, on("h1", 5))
-		assert.Equal(t, Usage{1, 2, 64, 6}, UsedOf(x, "h1"))
+		assert.Equal(t, Usage{Servers: 1, VCPUs: 2, RAM: 64, Disk: 6}, UsedOf(x, "h1"))
 		Servers.Insert(x, on("h2", 5))
 	})
-	assert.Equal(t, Usage{0, 0, 0, 0}, UsedOf(s.Read(), "h1"))
-	assert.Equal(t, Usage{1, 2, 64, 6}, UsedOf(s.Read(), "h2"))
+	assert.Equal(t, Usage{}, UsedOf(s.Read(), "h1"))
+	assert.Equal(t, Usage{Servers: 1, VCPUs: 2, RAM: 64, Disk: 6}, UsedOf(s.Read(), "h2"))
 	write(s, func(x *Txn) { Servers.Insert(x, on("h2", 10)) })
-	assert.Equal(t, Usage{1, 2, 64, 11}, UsedOf(s.Read(), "h2"))
+	assert.Equal(t, Usage{Servers: 1, VCPUs: 2, RAM: 64, Disk: 11}, UsedOf(s.Read(), "h2"))
 	write(s, func(x *Txn) { Servers.Insert(x, on("", 10)) })
-	assert.Equal(t, Usage{0, 0, 0, 0}, UsedOf(s.Read(), "h2"))
+	assert.Equal(t, Usage{}, UsedOf(s.Read(), "h2"))
 	write(s, func(x *Txn) { Servers.Insert(x, on("h1", 5)) })
-	assert.Equal(t, Usage{1, 2, 64, 6}, UsedBy(s.Read(), "p"))
+	assert.Equal(t, Usage{Servers: 1, VCPUs: 2, RAM: 64, Disk: 6}, UsedBy(s.Read(), "p"))
 	write(s, func(x *Txn) { Servers.Delete(x, "a") })
-	assert.Equal(t, Usage{0, 0, 0, 0}, UsedBy(s.Read(), "p"))
-	assert.Equal(t, Usage{0, 0, 0, 0}, UsedOf(s.Read(), "h1"))
+	assert.Equal(t, Usage{}, UsedBy(s.Read(), "p"))
+	assert.Equal(t, Usage{}, UsedOf(s.Read(), "h1"))
 }
 
 func TestEventsAreInTheOrderInWhichTheyAreDue(t *testing.T) {

@@ -11,7 +11,31 @@ type Usage struct {
 	Servers int
 	VCPUs   int
 	RAM     int // MiB
-	Disk    int // GiB, ephemeral disks included
+	// Disk is what placement counts, in GiB: root disks that are no volumes, ephemeral disks, and the swap of each server rounded up,
+	// which SwapGiB is the sum of. Swap is in MiB.
+	Disk, SwapGiB, Swap int
+}
+
+// LocalDisk is the disk as compute itself counts it, in GiB: swap is rounded once.
+func (u Usage) LocalDisk() int { return u.Disk - u.SwapGiB + u.Swap/1024 }
+
+// Takes is what a server takes of its host.
+func (s *Server) Takes() Usage {
+	f := &s.Flavor
+	u := Usage{Servers: 1, VCPUs: f.VCPUs, RAM: f.RAM, Swap: f.Swap, SwapGiB: (f.Swap + 1023) / 1024}
+	if u.Disk = f.Ephemeral + u.SwapGiB; !s.VolumeBacked() {
+		u.Disk += f.Disk
+	}
+	return u
+}
+
+func (u *Usage) add(more Usage, times int) {
+	u.Servers += times * more.Servers
+	u.VCPUs += times * more.VCPUs
+	u.RAM += times * more.RAM
+	u.Disk += times * more.Disk
+	u.SwapGiB += times * more.SwapGiB
+	u.Swap += times * more.Swap
 }
 
 // used is the record of a usage.
@@ -42,7 +66,7 @@ func account(x *engine.Txn, before, after *Server) {
 	if before != nil && (after == nil || before.Host != after.Host) {
 		Consumers.Delete(x, before.ID) // compute replaces these allocations
 	}
-	if before != nil && after != nil && before.ProjectID == after.ProjectID && sameSize(&before.Flavor, &after.Flavor) {
+	if before != nil && after != nil && before.ProjectID == after.ProjectID && before.Takes() == after.Takes() {
 		if before.Host != after.Host {
 			chargeHost(x, before, -1)
 			chargeHost(x, after, 1)
@@ -53,30 +77,23 @@ func account(x *engine.Txn, before, after *Server) {
 	charge(x, after, 1)
 }
 
-func sameSize(a, b *FlavorCopy) bool {
-	return a.VCPUs == b.VCPUs && a.RAM == b.RAM && a.Disk == b.Disk && a.Ephemeral == b.Ephemeral
-}
-
 func charge(x *engine.Txn, s *Server, times int) {
 	if s == nil {
 		return
 	}
-	chargeTo(x, "project/"+s.ProjectID, &s.Flavor, times)
+	chargeTo(x, "project/"+s.ProjectID, s.Takes(), times)
 	chargeHost(x, s, times)
 }
 
 func chargeHost(x *engine.Txn, s *Server, times int) {
 	if s.Host != "" {
-		chargeTo(x, "host/"+s.Host, &s.Flavor, times)
+		chargeTo(x, "host/"+s.Host, s.Takes(), times)
 	}
 }
 
-func chargeTo(x *engine.Txn, of string, f *FlavorCopy, times int) {
+func chargeTo(x *engine.Txn, of string, takes Usage, times int) {
 	u := usageOf(x, of)
-	u.Servers += times
-	u.VCPUs += times * f.VCPUs
-	u.RAM += times * f.RAM
-	u.Disk += times * (f.Disk + f.Ephemeral)
+	u.add(takes, times)
 	if u == (Usage{}) {
 		usages.Delete(x, of)
 		return

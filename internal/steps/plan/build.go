@@ -73,6 +73,7 @@ func newCase(sc features.Scenario, f Facts) Case {
 	}
 	c.addFreeBoot()
 	c.addElsewhere()
+	c.addDistinctZones()
 	c.sortNeeds()
 	return c
 }

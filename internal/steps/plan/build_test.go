@@ -393,7 +393,8 @@ func TestCasesThatNeedADeploymentWithoutADefaultZone(t *testing.T) {
 	}
 }
 
-// Which cases need a second host or zone because theirs is closed and their server runs all the same.
+// Which cases need a second host or zone: theirs is closed and their server runs all the same, or the first zone and the default zone must
+// be two.
 func TestCasesThatNeedSomewhereElse(t *testing.T) {
 	for _, row := range []struct {
 		closed, then string
@@ -405,6 +406,10 @@ func TestCasesThatNeedSomewhereElse(t *testing.T) {
 		{"the compute services of the zone that it was in are disabled", "the server ends on another zone", []string{"two-zones"}},
 		{"the compute service of host1 is disabled", "the server ends on (shelved)", nil},
 		{"a server booted in AZ1", "the server ends on any host", nil},
+		{"a server booted in AZ1", "the server ends on host0", []string{"two-zones"}},
+		{"the compute services of the default zone are down", "the server is pinned to AZ1", []string{"two-zones"}},
+		{"the compute services of the default zone are down", "the server ends on any host", nil},
+		{"a server booted in no zone", "the server ends on host0", nil},
 	} {
 		name := row.closed + ", " + row.then
 		all, err := features.Parse("demo/demo.feature", []byte("@spec:demo @op:servers.show\nFeature: demo\n\n  Scenario: DEM-01 a row\n"+

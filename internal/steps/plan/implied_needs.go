@@ -20,7 +20,8 @@ var implied = []struct {
 	since string
 }{
 	{words: regexp.MustCompile(`\b(?:AZ1|host1)\b`), needs: []string{"places"}},
-	{words: regexp.MustCompile(`\b(?:AZ2|host2)\b`), needs: []string{"two-zones"}},
+	{words: regexp.MustCompile(`\bhost2\b`), needs: []string{"two-zones"}},
+	{words: regexp.MustCompile(`\bAZ2\b`), needs: []string{"two-zones", "two-zones-of-aggregates"}},
 	{words: regexp.MustCompile(`\bhost0\b|\bthe default zone\b`), needs: []string{"host-without-zone"}},
 	{words: regexp.MustCompile(`\bby its hypervisor's name\b`), needs: []string{"other-node-name"}},
 	{words: regexp.MustCompile(`\bshelved-offloaded server\b|\bshelved and offloaded\b`), needs: []string{"offloads"}},
@@ -36,6 +37,7 @@ var implied = []struct {
 	},
 	{words: regexp.MustCompile(`^two servers on host\d`), admin: true},
 	{words: regexp.MustCompile(`^host\d has room for |^others have left of host\d `), admin: true, since: "2.53"},
+	{words: regexp.MustCompile(`^host\d has room for |^others have left of host\d `), needs: []string{"plain-flavor"}},
 	{words: regexp.MustCompile(`\bthe type of hypervisor that host\d has`), admin: true, since: "2.53"},
 	{words: regexp.MustCompile(`\bcompute services? of \w+ (?:is|are) (?:down|disabled)\b`), admin: true},
 	{words: regexp.MustCompile(`^an aggregate of |\{(?:hypervisor|number|node):|^the hypervisors in the answer are those of`), admin: true},
@@ -125,6 +127,26 @@ func (c *Case) addElsewhere() {
 		c.Needs = append(c.Needs, "two-zones")
 	case runs && host:
 		c.Needs = append(c.Needs, "two-hosts")
+	}
+}
+
+// What plays the default zone or one of its hosts, and what plays the first zone: where no aggregate makes a zone, that is the default zone.
+var (
+	defaultZone = regexp.MustCompile(`\bhost0\b|\bthe default zone\b`)
+	firstZone   = regexp.MustCompile(`\b(?:AZ1|host1)\b`)
+)
+
+// addDistinctZones adds the need of two zones to cases in which the first zone and the default zone must be two.
+func (c *Case) addDistinctZones() {
+	var outside, first bool
+	for _, step := range c.Steps {
+		for _, text := range texts(step) {
+			outside = outside || defaultZone.MatchString(text)
+			first = first || firstZone.MatchString(text)
+		}
+	}
+	if outside && first {
+		c.Needs = append(c.Needs, "two-zones")
 	}
 }
 

@@ -63,6 +63,7 @@ var remedies = map[string]string{
 	target.PlacesSeen:       "an --os-cloud that may list hosts, or --actor admin=CLOUD",
 	target.Offloads:         "--actor admin=CLOUD, or an --os-cloud whose user may create users",
 	target.TwoHosts:         "a second compute host that is up, and an --os-cloud that may list hosts",
+	target.AggregateZones:   "a second zone that an aggregate makes, and an --os-cloud that may list aggregates",
 	target.TwoZones:         "a second zone with a host, and an --os-cloud that may list hosts",
 	target.CreateIdentities: "an --os-cloud whose user may create users and projects",
 	target.OpenStackClient:  "pip install python-openstackclient on this machine",

@@ -104,7 +104,7 @@ func countPlaces(ctx context.Context, t *target.Target) error {
 		reason := fmt.Sprintf("GET /os-availability-zone/detail as %s answers %d: give --actor admin=CLOUD, or an "+
 			"--os-cloud that may list hosts", s.UserName, reply.Status)
 		for _, name := range []string{
-			target.PlacesSeen, target.TwoHosts, target.TwoZones, target.HostWithoutZone,
+			target.PlacesSeen, target.TwoHosts, target.TwoZones, target.AggregateZones, target.HostWithoutZone,
 			target.OtherNodeName, target.ChoiceOfHosts,
 		} {
 			t.Unknown(name, reason)

@@ -2,6 +2,7 @@ package sentences
 
 import (
 	"fmt"
+	"math"
 	"net/http"
 
 	"plumbline/internal/steps/fixtures"
@@ -51,11 +52,26 @@ func leaveRoom(w *world.World, host string, what resource, more int) error {
 	if err != nil {
 		return err
 	}
-	needs, err := phrases.FlavorHas(w, what.field)
+	needs, err := what.takenByServer(w)
 	if err != nil {
 		return err
 	}
 	return fixtures.ChangeSettings(w, map[string]any{what.setting: (int(total-used-needs) - more) * what.unit})
+}
+
+// takenByServer is what a server of the run's flavor takes of the resource. Its disk is the root disk, the ephemeral ones, and the swap,
+// which is counted in whole GiB (nova, as allocations of both clouds show).
+func (r resource) takenByServer(w *world.World) (float64, error) {
+	taken, err := phrases.FlavorHas(w, r.field)
+	if err != nil || r.field != "disk" {
+		return taken, err
+	}
+	ephemeral, err := phrases.FlavorHas(w, "OS-FLV-EXT-DATA:ephemeral")
+	if err != nil {
+		return 0, err
+	}
+	swap, err := phrases.FlavorSwap(w)
+	return taken + ephemeral + math.Ceil(swap/1024), err
 }
 
 func readAmount(w *world.World, path, at string) (float64, error) {

@@ -9,7 +9,6 @@ import (
 
 	"plumbline/internal/openapi"
 	"plumbline/internal/steps/fixtures"
-	"plumbline/internal/steps/sentences/internal/phrases"
 	"plumbline/internal/steps/world"
 )
 
@@ -33,7 +32,7 @@ func takeAllBut(w *world.World, host string, what resource, more int) error {
 	if err != nil {
 		return err
 	}
-	needs, err := phrases.FlavorHas(w, what.field)
+	needs, err := what.takenByServer(w)
 	if err != nil {
 		return err
 	}

@@ -23,6 +23,9 @@ const (
 	// TwoHosts and TwoZones: at least two hosts are up, in at least two zones.
 	TwoHosts = "two-hosts"
 	TwoZones = "two-zones"
+	// AggregateZones: aggregates make at least two zones with hosts up. The scheduler keeps servers out of no host for the sake of the
+	// default zone, so that it cannot play a zone that a server is pinned to, or kept out of.
+	AggregateZones = "two-zones-of-aggregates"
 	// PlacesSeen: hosts and zones can be listed, and a host is up in a zone.
 	PlacesSeen = "places"
 	// TwoImages: a second small active image.
@@ -81,7 +84,7 @@ func (c Capability) Absent() string {
 	case slices.Contains(unseenVolumes, c.Name), slices.Contains(unseenShelving, c.Name), slices.Contains(programCapabilities, c.Name),
 		slices.Contains(unseenStacks, c.Name):
 		return "unobservable"
-	case slices.Contains([]string{Network, PlacesSeen, TwoHosts, TwoZones, TwoImages, CreateIdentities, Offloads}, c.Name):
+	case slices.Contains([]string{Network, PlacesSeen, TwoHosts, TwoZones, AggregateZones, TwoImages, CreateIdentities, Offloads}, c.Name):
 		return "not-run"
 	}
 	return "unsupported"
@@ -95,7 +98,7 @@ func (c Capability) NeverShipped() bool { return slices.Contains(neverShipped, c
 func CapabilityNames() []string {
 	names := []string{
 		Orchestration, Network, BlockStorage, Image, Placement, Metadata, Notifications, FaultRules,
-		PlacesSeen, TwoHosts, TwoZones, TwoImages, NewPolicy, LegacyPolicy, LegacyV2, CreateIdentities,
+		PlacesSeen, TwoHosts, TwoZones, AggregateZones, TwoImages, NewPolicy, LegacyPolicy, LegacyV2, CreateIdentities,
 		Share, OpenStackClient, WorkTakesTime, EphemeralLost, HypervisorsOnOnePage,
 	}
 	names = append(names, StackCapabilities...)

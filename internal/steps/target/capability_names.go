@@ -86,6 +86,8 @@ const (
 	FreeBoot = "free-boot"
 	// CrossZoneVolumes: a server may have volumes of another zone than its own (nova, cross_az_attach).
 	CrossZoneVolumes = "cross-zone-volumes"
+	// PlainFlavor: a server of the run's flavor takes of its host the processors, memory and disk that the flavor shows.
+	PlainFlavor = "plain-flavor"
 	// ChoiceOfHosts: a zone has a second host, or a host of the default zone can be added to it.
 	ChoiceOfHosts = "choice-of-hosts"
 	// Pin: the zone that a server is pinned to can be read, or found out.
@@ -105,11 +107,11 @@ const (
 )
 
 var shelveCapabilities = []string{
-	HostWithoutZone, OtherNodeName, RestsShelved, FreeBoot, CrossZoneVolumes, ChoiceOfHosts, Pin, PinShown, DeploymentSettings,
+	HostWithoutZone, OtherNodeName, RestsShelved, FreeBoot, CrossZoneVolumes, PlainFlavor, ChoiceOfHosts, Pin, PinShown, DeploymentSettings,
 	ExtendedResources, ClientUnshelvesToHost, ClientUnpins, NovaClient,
 }
 
 // unseenShelving are capabilities whose absence says nothing about the target.
 var unseenShelving = []string{
-	OtherNodeName, FreeBoot, CrossZoneVolumes, ChoiceOfHosts, DeploymentSettings, ClientUnshelvesToHost, ClientUnpins, NovaClient,
+	OtherNodeName, FreeBoot, CrossZoneVolumes, PlainFlavor, ChoiceOfHosts, DeploymentSettings, ClientUnshelvesToHost, ClientUnpins, NovaClient,
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"plumbline/internal/openapi"
 	"plumbline/internal/steps/session"
@@ -25,6 +26,16 @@ type Place struct {
 
 // Places are the compute hosts that are up, by zone and name.
 type Places []Place
+
+// OfAggregates lists the hosts that are in an aggregate with a zone.
+func (p Places) OfAggregates() (out Places) {
+	for _, at := range p {
+		if !at.Outside {
+			out = append(out, at)
+		}
+	}
+	return out
+}
 
 // Zones lists the zones of aggregates, sorted, then the default zone if it has hosts.
 func (p Places) Zones() []string {
@@ -91,6 +102,9 @@ func (t *Target) LearnPlaces(ctx context.Context, zones []map[string]any) error 
 func (t *Target) foundPlaces() {
 	outside := t.Places.Outside()
 	t.Found(HostWithoutZone, len(outside) > 0, fmt.Sprintf("%d compute hosts up that no aggregate gives a zone to", len(outside)))
+	made := t.Places.OfAggregates().Zones()
+	t.Found(AggregateZones, len(made) >= 2,
+		fmt.Sprintf("%d zones of aggregates with compute hosts up: %s", len(made), strings.Join(made, ", ")))
 	t.foundChoice()
 	evidence := "every hypervisor is called like its compute service"
 	at := slices.IndexFunc(t.Places, func(p Place) bool { return p.Node != "" && p.Node != p.Host })

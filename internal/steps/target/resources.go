@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -33,7 +34,7 @@ func (t *Target) FindResources(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	flavors, err := flavorsOf(ctx, s, t.Min)
+	flavors, err := flavorsOf(ctx, s, t.flavorsAt())
 	if err != nil {
 		return err
 	}
@@ -47,7 +48,29 @@ func (t *Target) FindResources(ctx context.Context) error {
 		evidence = t.Resources.Image.Name + ", " + t.Resources.ImageAlt.Name
 	}
 	t.Found(TwoImages, second != nil, evidence)
+	special := specialOf(flavor)
+	t.Found(PlainFlavor, special == "", cmp.Or(special, "nothing in the flavor "+t.Resources.Flavor.Name+" changes what its servers take"))
 	return nil
+}
+
+// flavorsAt is the microversion at which flavors are listed: with their extra specifications (2.61) where it is there.
+func (t *Target) flavorsAt() openapi.Version {
+	if with := openapi.MustVersion("2.61"); t.Max.AtLeast(with) {
+		return with
+	}
+	return t.Min
+}
+
+// specialOf says which extra specification makes the servers of a flavor take other resources of a host than the flavor shows: those
+// that name resources of placement, and processors that are not shared. It is "" where none does, or none is seen.
+func specialOf(flavor map[string]any) string {
+	specs, _ := flavor["extra_specs"].(map[string]any)
+	for _, key := range slices.Sorted(maps.Keys(specs)) {
+		if name, _, _ := strings.Cut(key, ":"); strings.HasPrefix(name, "resources") || key == "hw:cpu_policy" && specs[key] != "shared" {
+			return fmt.Sprintf("the flavor %s has the extra specification %s: %v", Text(flavor, "name"), key, specs[key])
+		}
+	}
+	return ""
 }
 
 func resource(o map[string]any) Resource { return Resource{ID: Text(o, "id"), Name: Text(o, "name")} }
@@ -110,7 +133,8 @@ func chooseImages(images []map[string]any, w Wanted) (first, second map[string]a
 	return first, second, nil
 }
 
-// chooseFlavor takes the named one, else the smallest with a root disk that holds both images.
+// chooseFlavor takes the named one, else the smallest with a root disk that holds both images: if possible one whose servers any host
+// can have, without extra specifications, further disks and swap.
 func chooseFlavor(flavors []map[string]any, want string, images ...map[string]any) (map[string]any, error) {
 	if found, err := findByName(flavors, want, "--flavor"); err != nil || found != nil {
 		return found, err
@@ -128,9 +152,15 @@ func chooseFlavor(flavors []map[string]any, want string, images ...map[string]an
 		return nil, fmt.Errorf("no flavor fits the images: name one with --flavor")
 	}
 	return slices.MinFunc(fits, func(a, b map[string]any) int {
-		return cmp.Or(cmp.Compare(Number(a, "ram"), Number(b, "ram")), cmp.Compare(Number(a, "vcpus"), Number(b, "vcpus")),
+		return cmp.Or(cmp.Compare(extrasOf(a), extrasOf(b)), cmp.Compare(Number(a, "ram"), Number(b, "ram")), cmp.Compare(Number(a, "vcpus"), Number(b, "vcpus")),
 			cmp.Compare(Number(a, "disk"), Number(b, "disk")), cmp.Compare(Text(a, "name"), Text(b, "name")))
 	}), nil
+}
+
+// extrasOf counts what a flavor has besides processors, memory and a root disk.
+func extrasOf(flavor map[string]any) int {
+	specs, _ := flavor["extra_specs"].(map[string]any)
+	return len(specs) + min(1, int(Number(flavor, "OS-FLV-EXT-DATA:ephemeral"))) + min(1, int(Number(flavor, "swap")))
 }
 
 // findByName finds an item by id or by name; two items of the same name are an error that the operator resolves.

@@ -93,8 +93,8 @@ func showHost(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 	used := state.UsedOf(x.Txn, h.Name)
 	out := []one{
 		{&resource{h.Name, "(total)", h.VCPUs, h.RAM, h.Disk}},
-		{&resource{h.Name, "(used_now)", used.VCPUs, used.RAM, used.Disk}},
-		{&resource{h.Name, "(used_max)", used.VCPUs, used.RAM, used.Disk}},
+		{&resource{h.Name, "(used_now)", used.VCPUs, used.RAM, used.LocalDisk()}},
+		{&resource{h.Name, "(used_max)", used.VCPUs, used.RAM, used.LocalDisk()}},
 	}
 	by := map[string]*resource{}
 	for s := range state.Servers.All(x.Txn) {

@@ -126,8 +126,8 @@ type resources struct {
 func resourcesOf(x *pipeline.Exchange, h *state.Host) resources {
 	used := state.UsedOf(x.Txn, h.Name)
 	return resources{
-		VCPUs: h.VCPUs, RAM: h.RAM, Disk: h.Disk, VCPUsUsed: used.VCPUs, RAMUsed: used.RAM, DiskUsed: used.Disk,
-		FreeRAM: h.RAM - used.RAM, FreeDisk: h.Disk - used.Disk, Running: used.Servers,
+		VCPUs: h.VCPUs, RAM: h.RAM, Disk: h.Disk, VCPUsUsed: used.VCPUs, RAMUsed: used.RAM, DiskUsed: used.LocalDisk(),
+		FreeRAM: h.RAM - used.RAM, FreeDisk: h.Disk - used.LocalDisk(), Running: used.Servers,
 	}
 }
 

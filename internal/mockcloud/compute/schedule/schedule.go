@@ -22,7 +22,8 @@ type Candidate struct {
 
 // Placement is a server's demands on a host.
 type Placement struct {
-	Flavor state.FlavorCopy
+	// Takes is what the server takes of its host.
+	Takes state.Usage
 	// Image holds the properties of the server's image.
 	Image map[string]string
 	// Zone is the zone that the server is pinned to; with nil, "" and the zone of the control services it may go anywhere.
@@ -60,17 +61,17 @@ func (c *Candidate) suits(p Placement) bool {
 		return false
 	}
 	if p.Forced {
-		return !c.Host.Disabled && c.hasRoom(p.Flavor)
+		return !c.Host.Disabled && c.hasRoom(p.Takes)
 	}
 	if p.Project != "" && len(c.tenants) > 0 && !slices.Contains(c.tenants, p.Project) {
 		return false
 	}
 	anywhere := p.Zone == nil || *p.Zone == "" || *p.Zone == state.InternalZone
-	return c.Host.Usable() && RunsImage(c.Host, p.Image) == "" && (anywhere || c.zone == *p.Zone) && c.hasRoom(p.Flavor)
+	return c.Host.Usable() && RunsImage(c.Host, p.Image) == "" && (anywhere || c.zone == *p.Zone) && c.hasRoom(p.Takes)
 }
 
-func (c *Candidate) hasRoom(f state.FlavorCopy) bool {
-	return c.vcpus+f.VCPUs <= c.Host.VCPUs*vcpuRatio && c.ram+f.RAM <= c.Host.RAM && c.disk+f.Disk+f.Ephemeral <= c.Host.Disk
+func (c *Candidate) hasRoom(u state.Usage) bool {
+	return c.vcpus+u.VCPUs <= c.Host.VCPUs*vcpuRatio && c.ram+u.RAM <= c.Host.RAM && c.disk+u.Disk <= c.Host.Disk
 }
 
 // Candidates answers all hosts with the resources in use on them.

@@ -22,36 +22,36 @@ func TestChoose(t *testing.T) {
 	dead.Host.ForcedDown = true
 	all := []Candidate{a, b, down, kept, dead}
 	az1, nowhere, internal, empty := "az1", "az9", state.InternalZone, ""
-	small := state.FlavorCopy{RAM: 10, VCPUs: 1, Disk: 1}
+	small := state.Usage{RAM: 10, VCPUs: 1, Disk: 1}
 	for _, row := range []struct {
 		name string
 		want Placement
 		host string
 	}{
-		{"the most free memory", Placement{Flavor: small}, "b"},
-		{"the pinned zone", Placement{Flavor: small, Zone: &az1}, "a"},
-		{"no host in the zone", Placement{Flavor: small, Zone: &nowhere}, ""},
-		{"the zone of the control services is anywhere", Placement{Flavor: small, Zone: &internal}, "b"},
-		{"an empty zone is anywhere", Placement{Flavor: small, Zone: &empty}, "b"},
-		{"a host kept for two projects, one of them", Placement{Flavor: state.FlavorCopy{RAM: 1}, Host: "d", Project: "Q"}, "d"},
-		{"a host kept for other projects", Placement{Flavor: state.FlavorCopy{RAM: 1}, Host: "d", Project: "R"}, ""},
-		{"a host kept for other projects, by a scheduler that keeps none", Placement{Flavor: state.FlavorCopy{RAM: 1}, Host: "d"}, "d"},
-		{"a host for all", Placement{Flavor: small, Host: "a", Project: "R"}, "a"},
-		{"a requested host", Placement{Flavor: small, Host: "a"}, "a"},
-		{"a requested host outside the zone", Placement{Flavor: small, Host: "b", Zone: &az1}, ""},
-		{"a disabled host", Placement{Flavor: small, Host: "c"}, ""},
+		{"the most free memory", Placement{Takes: small}, "b"},
+		{"the pinned zone", Placement{Takes: small, Zone: &az1}, "a"},
+		{"no host in the zone", Placement{Takes: small, Zone: &nowhere}, ""},
+		{"the zone of the control services is anywhere", Placement{Takes: small, Zone: &internal}, "b"},
+		{"an empty zone is anywhere", Placement{Takes: small, Zone: &empty}, "b"},
+		{"a host kept for two projects, one of them", Placement{Takes: state.Usage{RAM: 1}, Host: "d", Project: "Q"}, "d"},
+		{"a host kept for other projects", Placement{Takes: state.Usage{RAM: 1}, Host: "d", Project: "R"}, ""},
+		{"a host kept for other projects, by a scheduler that keeps none", Placement{Takes: state.Usage{RAM: 1}, Host: "d"}, "d"},
+		{"a host for all", Placement{Takes: small, Host: "a", Project: "R"}, "a"},
+		{"a requested host", Placement{Takes: small, Host: "a"}, "a"},
+		{"a requested host outside the zone", Placement{Takes: small, Host: "b", Zone: &az1}, ""},
+		{"a disabled host", Placement{Takes: small, Host: "c"}, ""},
 		{"a disabled host, forced", Placement{Host: "c", Forced: true}, ""},
 		{"a host that is down, forced", Placement{Host: "e", Forced: true}, "e"},
-		{"a host that is down, requested", Placement{Host: "e", Flavor: state.FlavorCopy{RAM: 1}}, ""},
-		{"a host without room, forced", Placement{Host: "a", Flavor: state.FlavorCopy{RAM: 95}, Forced: true}, ""},
+		{"a host that is down, requested", Placement{Host: "e", Takes: state.Usage{RAM: 1}}, ""},
+		{"a host without room, forced", Placement{Host: "a", Takes: state.Usage{RAM: 95}, Forced: true}, ""},
 		{"a host that is none", Placement{Host: "x", Forced: true}, ""},
-		{"no room for its memory", Placement{Flavor: state.FlavorCopy{RAM: 95}}, ""},
-		{"room on one only", Placement{Flavor: state.FlavorCopy{RAM: 60}}, "b"},
-		{"no room for its processors", Placement{Flavor: state.FlavorCopy{VCPUs: 5}}, ""},
-		{"no room for its disk", Placement{Flavor: state.FlavorCopy{Disk: 8, Ephemeral: 3}}, ""},
-		{"another architecture", Placement{Flavor: small, Image: map[string]string{"hw_architecture": "aarch64"}}, ""},
-		{"the architecture by its other name", Placement{Flavor: small, Image: map[string]string{"hw_architecture": "AMD64"}}, "b"},
-		{"a trait that no host has", Placement{Flavor: small, Image: map[string]string{"trait:CUSTOM_X": "required"}}, ""},
+		{"no room for its memory", Placement{Takes: state.Usage{RAM: 95}}, ""},
+		{"room on one only", Placement{Takes: state.Usage{RAM: 60}}, "b"},
+		{"no room for its processors", Placement{Takes: state.Usage{VCPUs: 5}}, ""},
+		{"no room for its disk", Placement{Takes: state.Usage{Disk: 11}}, ""},
+		{"another architecture", Placement{Takes: small, Image: map[string]string{"hw_architecture": "aarch64"}}, ""},
+		{"the architecture by its other name", Placement{Takes: small, Image: map[string]string{"hw_architecture": "AMD64"}}, "b"},
+		{"a trait that no host has", Placement{Takes: small, Image: map[string]string{"trait:CUSTOM_X": "required"}}, ""},
 	} {
 		got := ""
 		if c := Choose(all, row.want); c != nil {

@@ -52,11 +52,11 @@ func buildSchedule(x *pipeline.Exchange, b *build) *pipeline.Fault {
 		return nil
 	}
 	p := schedule.Placement{
-		Project: schedule.IsolatedProject(x, s), Flavor: s.Flavor, Image: s.ImageProperties,
+		Project: schedule.IsolatedProject(x, s), Takes: s.Takes(), Image: s.ImageProperties,
 		Zone: schedule.SchedulerZone(x, s.PinnedZone), Host: b.Host, Node: b.Node,
 	}
 	if b.Force.named() {
-		p = schedule.Placement{Flavor: s.Flavor, Host: b.Force.Host, Node: b.Force.Node, Forced: true}
+		p = schedule.Placement{Takes: s.Takes(), Host: b.Force.Host, Node: b.Force.Node, Forced: true}
 	}
 	all := schedule.Candidates(x)
 	to := schedule.Choose(schedule.FilterByGroups(x, s, all), p)

@@ -98,7 +98,7 @@ func finishEvacuate(x *pipeline.Exchange, w *evacuationWork) *pipeline.Fault {
 	if s == nil || s.TaskState != state.TaskRebuilding {
 		return nil
 	}
-	to := destination(x, s, schedule.Placement{Flavor: s.Flavor, Host: w.Host, Zone: schedule.SchedulerZone(x, s.PinnedZone)})
+	to := destination(x, s, schedule.Placement{Takes: s.Takes(), Host: w.Host, Zone: schedule.SchedulerZone(x, s.PinnedZone)})
 	if to == nil {
 		setStatus(x, w.Migration, "error")
 		record.EventEnded(x, s.ID, "rebuild_server", record.Controller, record.Failed)

@@ -51,7 +51,7 @@ func liveHost(x *pipeline.Exchange, w *live) *pipeline.Fault {
 	if name == s.Host {
 		return pipeline.BadRequest("Unable to migrate instance (%s) to current host (%s).", s.ID, name)
 	}
-	if destination(x, s, schedule.Placement{Flavor: s.Flavor, Host: name, Zone: schedule.SchedulerZone(x, s.PinnedZone)}) == nil {
+	if destination(x, s, schedule.Placement{Takes: s.Takes(), Host: name, Zone: schedule.SchedulerZone(x, s.PinnedZone)}) == nil {
 		return pipeline.BadRequest("No valid host was found. There are not enough hosts available.")
 	}
 	return nil
@@ -83,7 +83,7 @@ func liveMigrated(x *pipeline.Exchange, w *goal) *pipeline.Fault {
 	if s == nil || s.TaskState != state.TaskMigrating || m == nil || m.Status == "cancelled" {
 		return nil
 	}
-	to := destination(x, s, schedule.Placement{Flavor: s.Flavor, Host: w.Host, Zone: schedule.SchedulerZone(x, s.PinnedZone)})
+	to := destination(x, s, schedule.Placement{Takes: s.Takes(), Host: w.Host, Zone: schedule.SchedulerZone(x, s.PinnedZone)})
 	if to == nil {
 		noHost(x, s, w.Migration, "conductor_live_migrate_instance")
 		return nil

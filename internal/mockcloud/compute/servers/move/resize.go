@@ -76,7 +76,7 @@ func flavorLookup(x *pipeline.Exchange, w *resize) *pipeline.Fault {
 
 func keepsDisk(x *pipeline.Exchange, w *resize) *pipeline.Fault {
 	s := record.Server(x)
-	if w.flavor.Disk == 0 && s.Flavor.Disk != 0 && !record.VolumeBacked(s) {
+	if w.flavor.Disk == 0 && s.Flavor.Disk != 0 && !s.VolumeBacked() {
 		return pipeline.BadRequest("Server disk was unable to be resized because: Resize to zero disk flavor is not allowed.")
 	}
 	return nil
@@ -101,7 +101,7 @@ func checkQuota(q quota.Limits) func(*pipeline.Exchange, *resize) *pipeline.Faul
 func imageFits(x *pipeline.Exchange, w *resize) *pipeline.Fault {
 	s := record.Server(x)
 	image := state.Images.Get(x.Txn, s.Image)
-	if image == nil || record.VolumeBacked(s) {
+	if image == nil || s.VolumeBacked() {
 		return nil
 	}
 	return images.FitsFlavor(w.flavor.Copy(), image)
@@ -173,7 +173,9 @@ func finishResize(x *pipeline.Exchange, w *goal) *pipeline.Fault {
 	if s == nil || s.TaskState != state.TaskResizePrep {
 		return nil
 	}
-	to := destination(x, s, schedule.Placement{Flavor: w.Flavor, Host: w.Host, Zone: schedule.SchedulerZone(x, s.PinnedZone)})
+	resized := *s
+	resized.Flavor = w.Flavor
+	to := destination(x, s, schedule.Placement{Takes: resized.Takes(), Host: w.Host, Zone: schedule.SchedulerZone(x, s.PinnedZone)})
 	if to == nil {
 		noHost(x, s, w.Migration, "cold_migrate")
 		return nil

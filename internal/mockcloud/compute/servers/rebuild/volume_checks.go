@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"plumbline/internal/mockcloud/compute/disks"
-	"plumbline/internal/mockcloud/compute/record"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
 	"plumbline/internal/openapi"
@@ -17,14 +16,14 @@ var reimages = openapi.MustVersion("2.93")
 
 // asksForVolume refuses a request to write the image to the volume for a server that does not boot from one (BFV-05).
 func asksForVolume(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
-	if bool(w.Request.ReimageBootVolume) && !record.VolumeBacked(&w.next) {
+	if bool(w.Request.ReimageBootVolume) && !w.next.VolumeBacked() {
 		return pipeline.BadRequest("reimage_boot_volume is for servers that boot from a volume, which instance %s does not.", w.next.ID)
 	}
 	return nil
 }
 
 func noCertificates(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
-	if len(w.Request.Certificates.Or(nil)) > 0 && record.VolumeBacked(&w.next) {
+	if len(w.Request.Certificates.Or(nil)) > 0 && w.next.VolumeBacked() {
 		return pipeline.BadRequest("Image certificate validation is not supported for volume-backed servers.")
 	}
 	return nil
@@ -34,7 +33,7 @@ func noCertificates(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 // specified, if the request asks for it (BFV-03, BFV-04).
 func rootVolume(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 	w.onVolume = w.next.Image
-	if !record.VolumeBacked(&w.next) {
+	if !w.next.VolumeBacked() {
 		return nil
 	}
 	w.root = w.next.RootVolume()

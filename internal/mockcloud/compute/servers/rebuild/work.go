@@ -186,7 +186,7 @@ func fault(x *pipeline.Exchange, why *pipeline.Fault) *state.Fault {
 func rebuildError(x *pipeline.Exchange, was *rebuilt, why *pipeline.Fault, f *state.Fault) {
 	record.Change(x, func(s *state.Server) {
 		s.VMState, s.TaskState, s.Fault = state.VMError, state.TaskNone, f
-		if why.Stage == stepHostSuits && (!record.VolumeBacked(s) || x.Env.Profile == openapi.Shipped) {
+		if why.Stage == stepHostSuits && (!s.VolumeBacked() || x.Env.Profile == openapi.Shipped) {
 			s.Image = was.OldImage
 		}
 	})

@@ -61,7 +61,7 @@ func imageSuits(x *pipeline.Exchange, w *rescue) *pipeline.Fault {
 	}
 	_, bus := properties["hw_rescue_bus"]
 	_, device := properties["hw_rescue_device"]
-	if record.VolumeBacked(s) && (x.Version.Less(volumesToo) || !bus || !device) {
+	if s.VolumeBacked() && (x.Version.Less(volumesToo) || !bus || !device) {
 		return pipeline.BadRequest("Instance %s cannot be rescued: Cannot rescue a volume-backed instance", s.ID)
 	}
 	return nil

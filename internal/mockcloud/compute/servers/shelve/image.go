@@ -13,7 +13,7 @@ import (
 // reserveShelvedImage creates an image without data for a copy of the server's disk. A server that boots from a volume needs none.
 func reserveShelvedImage(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Server(x)
-	if record.VolumeBacked(s) {
+	if s.VolumeBacked() {
 		return nil
 	}
 	id, fault := images.Reserve(x, s, s.Name+"-shelved", nil)

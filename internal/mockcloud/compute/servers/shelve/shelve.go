@@ -66,7 +66,7 @@ func shelveWork() map[string]pipeline.Async {
 func beginShelve(x *pipeline.Exchange) *pipeline.Fault {
 	s := record.Change(x, func(s *state.Server) { s.TaskState = state.TaskShelving })
 	record.ActionBegan(x, s.ID, "shelve")
-	if record.VolumeBacked(s) {
+	if s.VolumeBacked() {
 		record.Notify(x, s, "shelve_offload.start")
 		x.Schedule(workOffload, s.ID, nil)
 		return nil
@@ -141,7 +141,7 @@ func finishOffload(x *pipeline.Exchange) *pipeline.Fault {
 	}), "shelve_offload.end")
 	s = record.Change(x, func(s *state.Server) { s.Host, s.Node, s.Zone = "", "", "" })
 	a := state.InstanceActions.Get(x.Txn, state.InstanceActionID(s.ID, x.Event.RequestID))
-	if a != nil && (a.Action == "shelveOffload" || record.VolumeBacked(s)) {
+	if a != nil && (a.Action == "shelveOffload" || s.VolumeBacked()) {
 		record.EventEnded(x, s.ID, "compute_shelve_offload_instance", was, record.Succeeded)
 	}
 	return nil

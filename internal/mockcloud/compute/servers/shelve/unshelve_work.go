@@ -86,7 +86,7 @@ func findHostAgain(x *pipeline.Exchange, w *unshelveValues) *pipeline.Fault {
 		return nil
 	}
 	p := schedule.Placement{
-		Project: schedule.IsolatedProject(x, s), Flavor: s.Flavor, Image: s.ImageProperties, Zone: schedule.SchedulerZone(x, w.Zone),
+		Project: schedule.IsolatedProject(x, s), Takes: s.Takes(), Image: s.ImageProperties, Zone: schedule.SchedulerZone(x, w.Zone),
 		Host: w.Host,
 	}
 	found := schedule.Choose(schedule.Candidates(x), p)

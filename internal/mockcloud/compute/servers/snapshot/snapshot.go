@@ -115,7 +115,7 @@ func answer(x *pipeline.Exchange, image, below string) (*pipeline.Response, *pip
 
 func create(x *pipeline.Exchange, w *creation) (f *pipeline.Fault) {
 	s := record.Server(x)
-	if record.VolumeBacked(s) {
+	if s.VolumeBacked() {
 		w.image, f = ofVolumes(x, s, w)
 		return f
 	}
@@ -130,7 +130,7 @@ func create(x *pipeline.Exchange, w *creation) (f *pipeline.Fault) {
 
 func backUp(x *pipeline.Exchange, w *backup) (f *pipeline.Fault) {
 	s := record.Server(x)
-	if record.VolumeBacked(s) {
+	if s.VolumeBacked() {
 		return pipeline.BadRequest("Backup is not supported for volume-backed instances.")
 	}
 	more := maps.Clone(w.Request.Metadata)

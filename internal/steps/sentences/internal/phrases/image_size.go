@@ -38,14 +38,29 @@ func (k flavorKind) imageKind(w *world.World) (ImageKind, error) {
 
 // FlavorHas reads a number of the run's flavor.
 func FlavorHas(w *world.World, field string) (float64, error) {
-	x, err := w.Do(world.Probe, world.Request{Actor: "member", At: "2.1", Method: http.MethodGet, Path: "/flavors/" + fixtures.Flavor(w)})
+	value, err := flavorValue(w, field)
 	if err != nil {
 		return 0, err
 	}
-	value, _ := x.Get("/flavor/" + field)
 	size, ok := value.(float64)
 	if !ok {
 		return 0, fmt.Errorf("the flavor's %s is %v", field, value)
 	}
 	return size, nil
+}
+
+// FlavorSwap reads the swap of the run's flavor, in MiB: "" stands for none before 2.75.
+func FlavorSwap(w *world.World) (float64, error) {
+	value, err := flavorValue(w, "swap")
+	size, _ := value.(float64)
+	return size, err
+}
+
+func flavorValue(w *world.World, field string) (any, error) {
+	x, err := w.Do(world.Probe, world.Request{Actor: "member", At: "2.1", Method: http.MethodGet, Path: "/flavors/" + fixtures.Flavor(w)})
+	if err != nil {
+		return nil, err
+	}
+	value, _ := x.Get("/flavor/" + field)
+	return value, nil
 }
