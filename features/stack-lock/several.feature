@@ -408,6 +408,19 @@ Feature: A lock reaches each of several, and as deep as stacks are nested
       | LCK-51m | restores | first    |
       | LCK-51n | deletes  | second   |
 
+  Scenario Outline: <row> the server of a locked stack is not marked by its own id either, at level <level>
+    Given a stack that holds a server
+    And the member has locked the stack at level <level>
+    When the member asks the stack to mark_by_id
+    Then the request is answered 4xx
+    And Heat refuses it
+    And the stack stays as it was
+
+    Examples: a server that is marked by its own id
+      | row     | level  |
+      | LCK-51q | all    |
+      | LCK-51r | stacks |
+
   Scenario Outline: <row> a resource of a locked stack: <action>
     Given a stack that holds a value
     And the member has locked the stack at level <level>

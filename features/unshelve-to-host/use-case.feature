@@ -115,12 +115,29 @@ Feature: A server is unshelved to a host
     And the server ends on <host>
     And the data volume becomes in-use
     And the attachment of the data volume has a connection
+    And the data volume is attached as it was before
 
     Examples: a data volume beside the root disk
       | row     | what                   | host  |
       | UTH-68h | a server               | host1 |
       | UTH-68i | a volume-backed server | host1 |
       | UTH-68j | a volume-backed server | host2 |
+
+  @since:2.91 @needs:block-storage @needs:two-zones
+  Scenario Outline: <row> a root volume that the compute service <fate> with its server comes up on <host> with it as such
+    Given a server for which the compute service made a root volume that it <fate>
+    And the server is shelved and offloaded again
+    When the admin unshelves it at 2.91 with zone absent and host <host>
+    Then the request is answered 202
+    And the server ends on <host>
+    And the root volume becomes in-use
+    And the root volume is attached as it was before
+
+    Examples: what becomes of the root volume with its server
+      | row     | fate    | host  |
+      | UTH-68l | deletes | host1 |
+      | UTH-68m | deletes | host2 |
+      | UTH-68n | keeps   | host2 |
 
   @since:2.91 @needs:network @needs:two-zones
   Scenario Outline: <row> the port of the server goes along to <host>
