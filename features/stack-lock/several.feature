@@ -331,6 +331,20 @@ Feature: A lock reaches each of several, and as deep as stacks are nested
       | LCK-45zb | signal |
       | LCK-45zc | alarm  |
 
+  @LCK-45D @needs:fault-rules
+  Scenario Outline: <row> unlocking has failed at the server of the stack and has ended inside: <what> to a policy there is told in an event
+    Given a stack that holds a server and a scaling group in a nested stack
+    And unlocking the stack has failed at the server of the stack
+    And the middle stack has come to UNLOCK_COMPLETE meanwhile
+    When the member asks the middle stack to <what>
+    Then the request is answered 200
+    And the events of the resource up of the middle stack say UNLOCK_COMPLETE, SIGNAL_COMPLETE
+
+    Examples: signals inside a stack that is not unlocked yet, in events
+      | row      | what   |
+      | LCK-45zh | signal |
+      | LCK-45zi | alarm  |
+
   @LCK-57D @needs:fault-rules
   Scenario Outline: <row> unlocking has failed at the server of the stack and has ended inside: <which> does not <action>
     Given a stack that holds a server and a nest of three stacks
