@@ -41,6 +41,8 @@ func VolumesShown(s world.Steps, w *world.World) {
 	s.Then(`^the snapshot of the root volume is still there$`, func() error { return snapshotThere(w) })
 	s.Then(`^a volume made from the snapshot of the root volume holds image (\w+)$`,
 		func(image string) error { return snapshotHolds(w, phrases.ImageID(w, image)) })
+	s.Given(`^the root volume has metadata of its own$`, func() error { return giveMetadata(w, w.Noun("volume", phrases.Root)) })
+	s.Then(`^the root volume still has its metadata$`, func() error { return keepsMetadata(w, w.Noun("volume", phrases.Root)) })
 	s.Then(`^the root volume is still (kept|deleted) with the server$`, func(fate string) error { return fateOfRoot(w, fate == "deleted") })
 }
 
