@@ -161,6 +161,18 @@ Feature: Who sees which hypervisors, as shipped
       | HYP-01aa | 2.53 | 200    |
       | HYP-01ab | 2.75 | 200    |
 
+  @since:2.53 @until:2.104 @boundary @needs:two-zones
+  Scenario Outline: <row> at <at> a hypervisor shows the <who> the servers of another project, too
+    Given two servers on host1
+    When the <who> lists the hypervisors at <at> by ?with_servers=true
+    Then the request is answered 200
+    And the hypervisor of host1 in the answer shows both servers, and no other does
+
+    Examples: several servers, and an administrator of another project
+      | row      | who            | at   |
+      | HYP-01al | outsider-admin | 2.53 |
+      | HYP-01am | outsider-admin | 2.75 |
+
   @since:2.88 @until:2.104 @boundary
   Scenario: HYP-01l servers that are asked for are there among the details, too
     When the admin sends GET /os-hypervisors/detail?with_servers=true at 2.88

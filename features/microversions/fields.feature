@@ -55,6 +55,42 @@ Feature: What a server shows from a microversion on
       | MVN-29p | 2.70 | nothing   | /server/server_groups   |
       | MVN-29q | 2.71 | nothing   | /server/server_groups/0 |
 
+  Scenario Outline: <row> at <at> a server of which <what> says so, and the lists of servers show it as it is
+    Given a server
+    And <what>
+    When the member sends GET /servers/{server} at <at>
+    Then the request is answered 200
+    And the answer says at <where> "<says>"
+    And the list of servers shows the server to the member as it is
+
+    Examples: what is said of a server, alone and in lists
+      | row     | at   | what                                                          | where                 | says        |
+      | MVN-29v | 2.73 | the member has locked the server for the reason "maintenance" | /server/locked_reason | maintenance |
+      | MVN-29w | 2.26 | the server has the tag plumbline                              | /server/tags/0        | plumbline   |
+      | MVN-29x | 2.19 | the server is described as "before"                           | /server/description   | before      |
+
+  Scenario Outline: <row> at <at> <server> has something at <where>, and the lists of servers show it as it is
+    Given the member has a key pair K1
+    And <server>
+    When the member sends GET /servers/{server} at <at>
+    Then the request is answered 200
+    And the answer has something at <where>
+    And the list of servers shows the server to the member as it is
+
+    @needs:block-storage
+    Examples: volumes of a server, alone and in lists
+      | row     | server                             | at  | where                                            |
+      | MVN-29y | a volume-backed server with key K1 | 2.3 | /server/os-extended-volumes:volumes_attached/0/id |
+
+    Examples: a group of a server, alone and in lists
+      | row     | server                                 | at   | where                   |
+      | MVN-29z | a server with key K1 in a server group | 2.71 | /server/server_groups/0 |
+
+    @needs:network
+    Examples: security groups, alone and in lists
+      | row      | server                                       | at  | where                    |
+      | MVN-29za | a server with key K1 on a network of its own | 2.1 | /server/security_groups/0 |
+
   Scenario: MVN-29i the host of a server is up
     Given a server
     When the admin sends GET /servers/{server} at 2.16

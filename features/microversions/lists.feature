@@ -117,6 +117,19 @@ Feature: Which servers are listed
       | MVN-28dp | member | 2.1  | /servers?changes-since={server-updated}                   | include |
       | MVN-28dq | member | 2.66 | /servers/detail?changes-since={server-updated}&changes-before=2999-01-01T00:00:00Z | include |
 
+  Scenario Outline: <row> the time at which a server has changed belongs to the time that is asked for: GET <path> is to <what> it
+    Given a server
+    And a second has gone by
+    When the member sends GET <path> at 2.66
+    Then the request is answered 200
+    And the servers in the answer <what> the server
+
+    Examples: the bounds of the time that is asked for
+      | row      | path                                                                           | what    |
+      | MVN-28ds | /servers?changes-before={server-updated}                                       | include |
+      | MVN-28dt | /servers/detail?changes-before={server-updated}                                | include |
+      | MVN-28du | /servers?changes-since={server-updated}&changes-before={server-updated}        | include |
+
   Scenario Outline: <row> a page that begins after a server leaves it out: GET <path> is to <older> the older and <newer> the newer one
     Given a server
     And a newer server of the member2

@@ -186,6 +186,20 @@ Feature: What a rebuild may say about the key
       | RKP-26be | key K2                                          | "MANUAL" |
       | RKP-26bf | key K2 and parameter OS-DCF:diskConfig "MANUAL" | "MANUAL" |
 
+  @since:2.54 @boundary
+  Scenario Outline: <row> a rebuild with <request> that names no password is answered none that is empty
+    When the member rebuilds the server at 2.54 with <request>
+    Then the request is answered 202
+    And the answer does not say at /server/adminPass ""
+    And the server becomes ACTIVE
+
+    Examples: a password beside the key
+      | row      | request                                |
+      | RKP-26bh | key K2                                 |
+      | RKP-26bi | key K1                                 |
+      | RKP-26bj | key K2 and parameter name "renamed"    |
+      | RKP-26bk | image A                                |
+
   @since:2.57 @boundary
   Scenario: RKP-26e from 2.57 personality is refused
     When the member rebuilds the server at 2.57 with key K2, personality and every other parameter

@@ -331,6 +331,20 @@ Feature: A lock reaches each of several, and as deep as stacks are nested
       | LCK-45zb | signal |
       | LCK-45zc | alarm  |
 
+  @LCK-45D @needs:fault-rules
+  Scenario Outline: <row> unlocking has failed at the server of the stack and has ended inside: <what> to a policy there is told in an event
+    Given a stack that holds a server and a scaling group in a nested stack
+    And unlocking the stack has failed at the server of the stack
+    And the middle stack has come to UNLOCK_COMPLETE meanwhile
+    When the member asks the middle stack to <what>
+    Then the request is answered 200
+    And the events of the resource up of the middle stack say UNLOCK_COMPLETE, SIGNAL_COMPLETE
+
+    Examples: signals inside a stack that is not unlocked yet, in events
+      | row      | what   |
+      | LCK-45zh | signal |
+      | LCK-45zi | alarm  |
+
   @LCK-57D @needs:fault-rules
   Scenario Outline: <row> unlocking has failed at the server of the stack and has ended inside: <which> does not <action>
     Given a stack that holds a server and a nest of three stacks
@@ -407,6 +421,19 @@ Feature: A lock reaches each of several, and as deep as stacks are nested
       | LCK-51l | deletes  | first    |
       | LCK-51m | restores | first    |
       | LCK-51n | deletes  | second   |
+
+  Scenario Outline: <row> the server of a locked stack is not marked by its own id either, at level <level>
+    Given a stack that holds a server
+    And the member has locked the stack at level <level>
+    When the member asks the stack to mark_by_id
+    Then the request is answered 4xx
+    And Heat refuses it
+    And the stack stays as it was
+
+    Examples: a server that is marked by its own id
+      | row     | level  |
+      | LCK-51q | all    |
+      | LCK-51r | stacks |
 
   Scenario Outline: <row> a resource of a locked stack: <action>
     Given a stack that holds a value

@@ -26,3 +26,19 @@ Feature: Signals to a locked stack, whatever they carry and whoever they are for
       | row      | level  |
       | LCK-45z  | all    |
       | LCK-45za | stacks |
+
+  @LCK-45D
+  Scenario Outline: <row> level <level>: <what> to a policy inside the locked stack is accepted and told in an event there
+    Given a stack that holds a server and a scaling group in a nested stack
+    And the member has locked the stack at level <level>
+    When the member asks the middle stack to <what>
+    Then the request is answered 200
+    And the events of the resource up of the middle stack say LOCK_COMPLETE, SIGNAL_COMPLETE
+    And the middle stack keeps its group of 1
+
+    Examples: signals inside of a locked stack
+      | row      | level  | what   |
+      | LCK-45zd | all    | signal |
+      | LCK-45ze | stacks | signal |
+      | LCK-45zf | all    | alarm  |
+      | LCK-45zg | stacks | alarm  |

@@ -295,6 +295,21 @@ Feature: What goes wrong after an unshelve was accepted
       | UTH-64u | the other project, the project | the projects of their aggregates | 202    |
       | UTH-64v | the other project              | nobody                           | 202    |
 
+  @since:2.91 @disruptive @needs:deployment-settings
+  Scenario Outline: <row> where hosts are kept for projects, the server's project counts and not the administrator's: host1 is kept for <whom>
+    Given a shelved-offloaded server booted in no zone
+    And an aggregate of host1 for <whom>
+    And hosts are kept for the projects of their aggregates
+    When the outsider-admin unshelves it at 2.91 with zone absent and host host1
+    Then the request is answered 202
+    And the server ends on <lands on>
+
+    Examples: hosts that are kept for one project, and an administrator of another
+      | row      | whom                           | lands on  |
+      | UTH-64zf | the project                    | host1     |
+      | UTH-64zg | the other project              | (shelved) |
+      | UTH-64zh | the other project, the project | host1     |
+
   @since:2.91 @disruptive @needs:placement
   Scenario: UTH-64w the memory of the servers that a host has is taken, too
     Given two servers on host0

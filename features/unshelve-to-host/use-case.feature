@@ -62,6 +62,36 @@ Feature: A server is unshelved to a host
       | UTH-14h | and a configuration drive | host1 | 202    |
       | UTH-14i | in a server group         | host2 | 202    |
 
+  @since:2.91 @needs:two-zones @needs:metadata
+  Scenario Outline: <row> the guest that comes up on <host> is given the key that it was given before
+    Given the member has a key pair K1
+    And a server with key K1
+    And the server is shelved and offloaded again
+    When the admin unshelves it at 2.91 with zone absent and host <host>
+    Then the request is answered 202
+    And the server ends on <host>
+    And the guest is given exactly key K1
+
+    Examples: the key of the guest
+      | row     | host  |
+      | UTH-14j | host1 |
+      | UTH-14k | host2 |
+
+  @since:2.91 @needs:two-zones
+  Scenario Outline: <row> the server that comes up on <host> still has its user data
+    Given a server booted in no zone
+    And the member has rebuilt the server at 2.57 with user_data
+    And the server is shelved and offloaded again
+    When the admin unshelves it at 2.91 with zone absent and host <host>
+    Then the request is answered 202
+    And the server ends on <host>
+    And the admin sees of the server at /server/OS-EXT-SRV-ATTR:user_data "IyEvYmluL3RydWUK"
+
+    Examples: the user data of the server
+      | row     | host  |
+      | UTH-14l | host1 |
+      | UTH-14m | host2 |
+
   @since:2.91 @needs:host-without-zone
   Scenario: UTH-01e the event of the action tells the host by the name that was asked for
     Given a shelved-offloaded server booted in no zone
@@ -115,12 +145,29 @@ Feature: A server is unshelved to a host
     And the server ends on <host>
     And the data volume becomes in-use
     And the attachment of the data volume has a connection
+    And the data volume is attached as it was before
 
     Examples: a data volume beside the root disk
       | row     | what                   | host  |
       | UTH-68h | a server               | host1 |
       | UTH-68i | a volume-backed server | host1 |
       | UTH-68j | a volume-backed server | host2 |
+
+  @since:2.91 @needs:block-storage @needs:two-zones
+  Scenario Outline: <row> a root volume that the compute service <fate> with its server comes up on <host> with it as such
+    Given a server for which the compute service made a root volume that it <fate>
+    And the server is shelved and offloaded again
+    When the admin unshelves it at 2.91 with zone absent and host <host>
+    Then the request is answered 202
+    And the server ends on <host>
+    And the root volume becomes in-use
+    And the root volume is attached as it was before
+
+    Examples: what becomes of the root volume with its server
+      | row     | fate    | host  |
+      | UTH-68l | deletes | host1 |
+      | UTH-68m | deletes | host2 |
+      | UTH-68n | keeps   | host2 |
 
   @since:2.91 @needs:network @needs:two-zones
   Scenario Outline: <row> the port of the server goes along to <host>

@@ -158,6 +158,37 @@ Feature: What hosts, block storage and volumes must be
     And the root volume holds image B
     And the data volume is attached anew
 
+  @specified @since:2.93 @before:400 @needs:reimage @disruptive
+  Scenario Outline: <row> of two things in the way the earlier one of the flow is answered: <server>, and <condition>
+    Given <server>
+    And <condition>
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 400
+    And the fault is badRequest saying "<text>"
+    And the server is unchanged
+    And the root volume is unchanged
+
+    @needs:reimage-trait @needs:multiattach
+    Examples: a host without the trait, and a volume that several servers may have
+      | row     | server                                                           | condition                                                           | text                                |
+      | BFV-08h | a volume-backed server on a volume that several servers may have | the admin has taken COMPUTE_REBUILD_BFV from the host of the server | RebuildVolumeBackedServerNotSupport |
+
+    @needs:old-block-storage @needs:multiattach
+    Examples: older block storage, and a volume that several servers may have
+      | row     | server                                                           | condition                        | text                         |
+      | BFV-09i | a volume-backed server on a volume that several servers may have | block storage is older than 3.68 | CinderAPIVersionNotAvailable |
+
+  @specified @since:2.93 @before:400 @needs:reimage @needs:reimage-trait @needs:old-block-storage @disruptive
+  Scenario: BFV-08i the host is looked at before block storage
+    Given a volume-backed server
+    And the admin has taken COMPUTE_REBUILD_BFV from the host of the server
+    And block storage is older than 3.68
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 400
+    And the fault is badRequest saying "RebuildVolumeBackedServerNotSupport"
+    And the server is unchanged
+    And the root volume is unchanged
+
   @specified @since:2.93 @before:400 @needs:reimage @needs:multiattach
   Scenario: BFV-10e a volume that several servers may have is refused before the quota is looked at
     Given a volume-backed server on a volume that several servers may have

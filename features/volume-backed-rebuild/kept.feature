@@ -196,6 +196,16 @@ Feature: What such a rebuild leaves alone, and what it can be combined with
       | BFV-26b | deletes | deleted |
 
   @since:2.93 @before:400
+  Scenario: BFV-01p the same volume, with the metadata that its owner gave it, holds the new image
+    Given a volume-backed server
+    And the root volume has metadata of its own
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image B
+    And the root volume still has its metadata
+
+  @since:2.93 @before:400
   Scenario Outline: <row> a server that is <state> is listed for the <reads> as it is
     Given a volume-backed server
     And the server is <state>

@@ -47,7 +47,12 @@ func shelvedServers(s world.Steps, w *world.World) {
 	s.Then(`^the hypervisor of its host, and no other one, has the server$`, func() error { return onHypervisor(w) })
 	s.Then(`^the port of the server is bound to its host$`, func() error { return portBound(w) })
 	s.Given(`^shelved servers rest on their hosts$`, func() error { return fixtures.LetRest(w) })
-	s.Given(`^the server is shelved and offloaded again$`, func() error { return fixtures.Offload(w, w.Noun("server", "")) })
+	s.Given(`^the server is shelved and offloaded again$`, func() error {
+		if err := volumes.NoteAttachments(w); err != nil {
+			return err
+		}
+		return fixtures.Offload(w, w.Noun("server", ""))
+	})
 	s.Given(`^the compute service of (host\d) is disabled$`, func(host string) error {
 		return fixtures.CloseHosts(w, fixtures.Host(w, host).Host)
 	})
@@ -137,6 +142,10 @@ func portBound(w *world.World) error {
 	all, _ := ports.([]any)
 	for i := range max(len(all), 1) { // a server without ports has no bound port
 		if err := x.Shows(fmt.Sprintf("/ports/%d/binding:host_id", i), now.Text("/server/OS-EXT-SRV-ATTR:host")); err != nil {
+			return err
+		}
+		owner := "compute:" + now.Text("/server/OS-EXT-AZ:availability_zone")
+		if err := x.Shows(fmt.Sprintf("/ports/%d/device_owner", i), owner); err != nil {
 			return err
 		}
 		vif := fmt.Sprintf("/ports/%d/binding:vif_type", i)

@@ -15,8 +15,9 @@ func ChangedPeriod(x *pipeline.Exchange) (since, before *time.Time, fault *pipel
 	return since, before, nil
 }
 
-// InPeriod tells whether a time is in a period; times are compared in whole seconds.
+// InPeriod tells whether a time is in a period, to which both bounds belong; times are kept and compared in whole seconds.
 func InPeriod(t time.Time, since, before *time.Time) bool {
+	t = t.Truncate(time.Second)
 	return (since == nil || !t.Before(since.Truncate(time.Second))) && (before == nil || !t.After(*before))
 }
 

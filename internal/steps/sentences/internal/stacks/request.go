@@ -67,7 +67,11 @@ func stackRequest(w *world.World, who string, stack *world.Noun, action string) 
 		if err != nil {
 			return world.Request{}, err
 		}
-		return heat(who, http.MethodPatch, path+"/resources/"+looked.resources["r"].physicalID, object{"mark_unhealthy": true}), nil
+		marked := looked.resources["r"]
+		if server, there := looked.resources["server"]; there {
+			marked = server
+		}
+		return heat(who, http.MethodPatch, path+"/resources/"+marked.physicalID, object{"mark_unhealthy": true}), nil
 	case "mark_unhealthy":
 		return heat(who, http.MethodPatch, path+"/resources/r", object{"mark_unhealthy": true, "resource_status_reason": "said so"}), nil
 	}

@@ -36,9 +36,13 @@ func VolumesShown(s world.Steps, w *world.World) {
 	})
 	s.Then(`^the attachment of the (root|data) volume (has|lacks) a connection$`,
 		func(which, how string) error { return checkConnection(w, w.Noun("volume", which), how == "has") })
+	s.Then(`^the (root|data) volume is attached as it was before$`,
+		func(which string) error { return attachedAsBefore(w, w.Noun("volume", which)) })
 	s.Then(`^the snapshot of the root volume is still there$`, func() error { return snapshotThere(w) })
 	s.Then(`^a volume made from the snapshot of the root volume holds image (\w+)$`,
 		func(image string) error { return snapshotHolds(w, phrases.ImageID(w, image)) })
+	s.Given(`^the root volume has metadata of its own$`, func() error { return giveMetadata(w, w.Noun("volume", phrases.Root)) })
+	s.Then(`^the root volume still has its metadata$`, func() error { return keepsMetadata(w, w.Noun("volume", phrases.Root)) })
 	s.Then(`^the root volume is still (kept|deleted) with the server$`, func(fate string) error { return fateOfRoot(w, fate == "deleted") })
 }
 
@@ -54,6 +58,9 @@ func checkVolumeImage(w *world.World, image string) error {
 	before, looked := w.Noun("volume", phrases.Root).Facts["before"].(*world.Exchange)
 	if !looked {
 		return nil
+	}
+	if err := tellsOfImage(w, before, x, image); err != nil {
+		return err
 	}
 	return sameFields(before, x, "name", "description", "size", "bootable", "volume_type", "multiattach", "user_id", "created_at")
 }
@@ -179,10 +186,14 @@ func sameDevice(w *world.World, volume *world.Noun) error {
 
 // attachmentOfServer is the volume's attachment as compute shows it; from 2.89 on with the attachment's id.
 func attachmentOfServer(w *world.World, volume *world.Noun) (*world.Exchange, error) {
-	return w.Observe(world.Request{
+	return w.Observe(askForAttachment(w, volume), http.StatusOK)
+}
+
+func askForAttachment(w *world.World, volume *world.Noun) world.Request {
+	return world.Request{
 		Actor: volume.Owner, At: w.Newest("2.89"), Method: http.MethodGet, Path: fixtures.Path(w, "/servers/{server}/os-volume_attachments/") +
 			volume.ID,
-	}, http.StatusOK)
+	}
 }
 
 // beforeAndNow answers the volume in block storage before the request, and now.
