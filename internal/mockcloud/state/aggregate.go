@@ -1,7 +1,6 @@
 package state
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -36,11 +35,14 @@ const TenantKey = "filter_tenant_id"
 // Tenants are the ids of the projects that the aggregate is for: the values of all keys that begin with filter_tenant_id, each a
 // comma-separated list. Without any, the aggregate is for all projects.
 func (a *Aggregate) Tenants() []string {
-	var out []string
-	for _, key := range slices.Sorted(maps.Keys(a.Metadata)) {
-		if !strings.HasPrefix(key, TenantKey) {
-			continue
+	var keys, out []string
+	for key := range a.Metadata {
+		if strings.HasPrefix(key, TenantKey) {
+			keys = append(keys, key)
 		}
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
 		for id := range strings.SplitSeq(a.Metadata[key], ",") {
 			if id = strings.TrimSpace(id); id != "" {
 				out = append(out, id)

@@ -63,6 +63,9 @@ var Consumers = engine.Register(engine.Table[Consumer]{
 
 // Claimed is the sum of the allocations of consumers that are not servers from a provider, by resource class.
 func Claimed(x *engine.Txn, provider string) map[string]int {
+	if Consumers.FirstByKey(x, "provider", provider) == nil {
+		return nil // as on most hosts, which the scheduler asks about with each server
+	}
 	var out map[string]int
 	for c := range Consumers.ByKey(x, "provider", provider) {
 		if Servers.Get(x, c.ID) != nil {

@@ -76,9 +76,10 @@ func (c *Candidate) hasRoom(u state.Usage) bool {
 
 // Candidates answers all hosts with the resources in use on them.
 func Candidates(x *pipeline.Exchange) []Candidate {
-	out, ram, disk := make([]Candidate, 0, 8), x.Env.Settings().ReservedMemory, x.Env.ReservedGiB()
+	out, ram, disk := make([]Candidate, 0, 4), x.Env.Settings().ReservedMemory, x.Env.ReservedGiB()
 	for h := range state.Hosts.All(x.Txn) {
-		c := Candidate{Host: h}
+		out = append(out, Candidate{Host: h})
+		c := &out[len(out)-1]
 		for a := range state.Aggregates.ByKey(x.Txn, "host", h.Name) {
 			c.zone = cmp.Or(c.zone, a.Zone())
 			c.tenants = append(c.tenants, a.Tenants()...)
@@ -88,7 +89,6 @@ func Candidates(x *pipeline.Exchange) []Candidate {
 		c.servers, c.vcpus, c.ram, c.disk = used.Servers, used.VCPUs, used.RAM+ram, used.Disk+disk
 		claimed := state.Claimed(x.Txn, h.HypervisorID)
 		c.vcpus, c.ram, c.disk = c.vcpus+claimed["VCPU"], c.ram+claimed["MEMORY_MB"], c.disk+claimed["DISK_GB"]
-		out = append(out, c)
 	}
 	return out
 }
