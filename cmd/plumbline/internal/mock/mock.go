@@ -189,6 +189,7 @@ func (f mockFlags) seed() (seed.Seed, error) {
 }
 
 func serveMock(ctx context.Context, s cli.Streams, f mockFlags) error {
+	memory.SpareTheCollector()
 	opts, err := f.options()
 	if err != nil {
 		return err
@@ -201,7 +202,6 @@ func serveMock(ctx context.Context, s cli.Streams, f mockFlags) error {
 	if err != nil {
 		return err
 	}
-	memory.SpareTheCollector()
 	cloud, err := mockcloud.New(append(opts, token, setup.Unimplemented(reportUnimplemented(s.Err)))...)
 	if err != nil {
 		return err

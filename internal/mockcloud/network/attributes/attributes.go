@@ -45,7 +45,8 @@ type Set struct {
 // Of are the attributes of a resource: by the type of its record, and its noun.
 func Of(record reflect.Type, noun string) *Set {
 	s := &Set{known: map[string]Attribute{}, bulk: !slices.Contains(single, noun), shim: Older(noun)}
-	for _, field := range reflect.VisibleFields(record) {
+	fields := reflect.VisibleFields(record)
+	for _, field := range fields {
 		key, _, _ := strings.Cut(cmp.Or(field.Tag.Get("key"), field.Tag.Get("set")), ",")
 		if key != "" {
 			s.known[key] = attributeOf(field)
@@ -59,7 +60,7 @@ func Of(record reflect.Type, noun string) *Set {
 		key = s.asMarked(key)
 		s.Keys = append(s.Keys, key)
 	}
-	for _, field := range reflect.VisibleFields(record) { // what the table does not name comes last
+	for _, field := range fields { // what the table does not name comes last
 		key, _, _ := strings.Cut(cmp.Or(field.Tag.Get("key"), field.Tag.Get("set")), ",")
 		if key != "" && !slices.Contains(s.Keys, key) {
 			s.Keys = append(s.Keys, key)
