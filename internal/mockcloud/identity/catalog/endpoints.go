@@ -95,11 +95,10 @@ func makeEndpoint(x *pipeline.Exchange, before, e *state.Endpoint) *pipeline.Fau
 	if before == nil && !isURL(e.URL) {
 		return pipeline.BadRequest("Cannot create an endpoint with an invalid URL: %s.", e.URL)
 	}
-	if e.Region != nil && e.RegionID == nil {
+	// A change that names no region_id has the pointer that was there.
+	named := e.RegionID != nil && (before == nil || e.RegionID != before.RegionID)
+	if e.Region != nil && !named {
 		e.RegionID = e.Region
-		if *e.RegionID == "" {
-			return record.Expecting("endpoint region_id", "region table")
-		}
 		if _, f := regions.Get(x, *e.RegionID); f != nil {
 			state.Regions.Insert(x.Txn, &state.Region{Entity: state.Entity{ID: *e.RegionID}})
 		}
