@@ -99,6 +99,9 @@ func makeEndpoint(x *pipeline.Exchange, before, e *state.Endpoint) *pipeline.Fau
 	named := e.RegionID != nil && (before == nil || e.RegionID != before.RegionID)
 	if e.Region != nil && !named {
 		e.RegionID = e.Region
+		if *e.RegionID == "" {
+			return record.Expecting("endpoint region_id", "region table")
+		}
 		if _, f := regions.Get(x, *e.RegionID); f != nil {
 			state.Regions.Insert(x.Txn, &state.Region{Entity: state.Entity{ID: *e.RegionID}})
 		}
