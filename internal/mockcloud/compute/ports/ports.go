@@ -89,8 +89,8 @@ func isFreeAddress(x *pipeline.Exchange, network string) func(string) bool {
 }
 
 // Allocate picks an address: the wanted one, or the next one of the first subnet that is in its ranges for ports (the gateway is never
-// free). When the ranges have been used up, released addresses are used again. A network without subnets has no addresses. It fails when the wanted address is in no subnet or in use, and when no address is free. next is a counter for each
-// subnet.
+// free). When the ranges have been used up, released addresses are used again. A network without subnets has no addresses. It fails when
+// the wanted address is in no subnet or in use, and when no address is free. next is a counter for each subnet.
 func Allocate(subnets []*state.Subnet, free func(string) bool, next func(subnet string) int64, wanted string) ([]state.FixedIP, bool) {
 	for _, s := range subnets {
 		prefix, err := netip.ParsePrefix(s.CIDR)
