@@ -8,7 +8,7 @@ GOFUMPT := mvdan.cc/gofumpt@v0.9.2
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 BUILD := CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
 
-.PHONY: help acceptance openapi-clients build install man certify certify-real packs test check unit features godog mutate mutate-source consumer underfire browser lint fmt bench soak mock client-commands oracle realcloud realcloud-down deps module clean
+.PHONY: help acceptance acceptance-tofu openapi-clients build install man certify certify-real packs test check unit features godog mutate mutate-source consumer underfire browser lint fmt bench soak mock client-commands oracle realcloud realcloud-down deps module clean
 
 help: ## show this menu
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -74,6 +74,9 @@ consumer: build ## the examples: tests with the mock in Go, Python and Node, and
 	cd examples/gophercloud && $(GO) vet ./... && $(GO) build -o /dev/null .
 	@./.ci/examples
 
+acceptance-tofu: build ## the acceptance tests of Terraform's OpenStack provider, run by OpenTofu, against the mock (builds both; some minutes)
+	@./.ci/acceptance-tofu
+
 openapi-clients: build ## the documents for other tools: linters accept them, generated clients of Go and TypeScript work (examples/openapi-clients)
 	@./.ci/openapi-clients
 
@@ -84,13 +87,13 @@ browser: ## the report and the dashboard in headless Chromium
 	PLUMBLINE_REQUIRE_BROWSER=1 $(GO) test -count=1 -run Browser ./internal/reports/... ./internal/mockcloud/dashboard/...
 
 lint: ## gofumpt, go vet, staticcheck, and the lint of the OpenAPI documents
-	@out=$$($(GO) run $(GOFUMPT) -l cmd openapi features steps mockcloud reports examples internal); [ -z "$$out" ] || { echo "gofumpt wants to change: $$out (make fmt)"; exit 1; }
+	@out=$$($(GO) run $(GOFUMPT) -l cmd openapi features steps mockcloud reports examples internal .ci); [ -z "$$out" ] || { echo "gofumpt wants to change: $$out (make fmt)"; exit 1; }
 	$(GO) vet ./...
-	for m in . examples/consumer examples/gophercloud steps/underfire; do (cd $$m && $(GO) run $(STATICCHECK) ./...) || exit 1; done
+	for m in . examples/consumer examples/gophercloud steps/underfire .ci/tofu; do (cd $$m && $(GO) run $(STATICCHECK) ./...) || exit 1; done
 	$(GO) run ./cmd/plumbline openapi lint
 
 fmt: ## format the Go code
-	$(GO) run $(GOFUMPT) -w cmd openapi features steps mockcloud reports examples internal
+	$(GO) run $(GOFUMPT) -w cmd openapi features steps mockcloud reports examples internal .ci
 
 bench: build ## the mock beside a bare net/http handler, in one run
 	@$(GO) run ./mockcloud/bench

@@ -5,28 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/mockcloud/addresses"
 	"plumbline/internal/mockcloud/network/faults"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
 )
-
-// bounds are the first and the last address of a range that ports may have: in IPv4 all but the network's and the broadcast address,
-// in IPv6 all but the first.
-func bounds(prefix netip.Prefix) (first, last netip.Addr) {
-	first = prefix.Masked().Addr()
-	raw := first.AsSlice()
-	for bit := prefix.Bits(); bit < len(raw)*8; bit++ {
-		raw[bit/8] |= 0x80 >> (bit % 8)
-	}
-	last, _ = netip.AddrFromSlice(raw)
-	switch {
-	case first == last || first.Is4() && prefix.Bits() > 30:
-		return first, last
-	case first.Is4():
-		return first.Next(), last.Prev()
-	}
-	return first.Next(), last
-}
 
 // defaultGateway is the gateway of a subnet created without one: in IPv4 the first address, in IPv6 the network's own.
 func defaultGateway(prefix netip.Prefix) string {
@@ -34,24 +17,6 @@ func defaultGateway(prefix netip.Prefix) string {
 		return prefix.Masked().Addr().Next().String()
 	}
 	return prefix.Masked().Addr().String()
-}
-
-// defaultPools are the address ranges for ports of a subnet created without any: all addresses but the gateway.
-func defaultPools(prefix netip.Prefix, gateway string) []state.AddressPool {
-	first, last := bounds(prefix)
-	at, err := netip.ParseAddr(gateway)
-	switch {
-	case err != nil || at.Less(first) || last.Less(at):
-		return []state.AddressPool{{Start: first.String(), End: last.String()}}
-	case at == first:
-		return []state.AddressPool{{Start: first.Next().String(), End: last.String()}}
-	case at == last:
-		return []state.AddressPool{{Start: first.String(), End: last.Prev().String()}}
-	}
-	return []state.AddressPool{
-		{Start: first.String(), End: at.Prev().String()},
-		{Start: at.Next().String(), End: last.String()},
-	}
 }
 
 // Free answers the first address of a subnet that no port has; false when there is none.
@@ -68,7 +33,7 @@ func freeBeside(txn *state.Txn, subnet *state.Subnet, further []state.FixedIP) (
 			taken[ip.Address] = true
 		}
 	}
-	for _, p := range poolsOf(subnet) {
+	for _, p := range addresses.Pools(subnet) {
 		last := netip.MustParseAddr(p.End)
 		for a := netip.MustParseAddr(p.Start); a.Compare(last) <= 0; a = a.Next() {
 			if !taken[a.String()] {
@@ -122,7 +87,7 @@ func mayHave(s *state.Subnet, owner, address string) bool {
 		return false
 	}
 	if at.Is4() {
-		first, last := bounds(prefix)
+		first, last := addresses.Bounds(prefix)
 		return at != prefix.Masked().Addr() && (prefix.Bits() > 30 || !at.Less(first) && !last.Less(at))
 	}
 	return at != prefix.Masked().Addr() || owner == "" || strings.HasPrefix(owner, "network:router")
@@ -139,18 +104,6 @@ func subnetOf(x *pipeline.Exchange, network, address string) string {
 	return ""
 }
 
-// poolsOf are the ranges from which ports of a subnet get addresses.
-func poolsOf(s *state.Subnet) []state.AddressPool {
-	if s.Pools != nil {
-		return s.Pools
-	}
-	prefix, err := netip.ParsePrefix(s.CIDR)
-	if err != nil {
-		return nil
-	}
-	return defaultPools(prefix, s.Gateway)
-}
-
 // soundPools refuses pools that are outside the subnet, overlap, or contain its gateway.
 func soundPools(s *state.Subnet) *pipeline.Fault {
 	prefix, err := netip.ParsePrefix(s.CIDR)
@@ -159,7 +112,7 @@ func soundPools(s *state.Subnet) *pipeline.Fault {
 	}
 	text := func(p state.AddressPool) string { return p.Start + "-" + p.End }
 	gateway, _ := netip.ParseAddr(s.Gateway)
-	first, last := bounds(prefix)
+	first, last := addresses.Bounds(prefix)
 	for i, p := range s.Pools {
 		start, end := netip.MustParseAddr(p.Start), netip.MustParseAddr(p.End)
 		switch {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"plumbline/internal/mockcloud/addresses"
 	"plumbline/internal/mockcloud/collection"
 	"plumbline/internal/mockcloud/network/attributes"
 	"plumbline/internal/mockcloud/pipeline"
@@ -231,7 +232,7 @@ func availabilityOf(x *pipeline.Exchange, n *state.Network, versions []string) *
 			continue
 		}
 		on := subnetAvailability{ID: s.ID, Name: s.Name, CIDR: s.CIDR, Version: s.IPVersion}
-		for _, p := range poolsOf(s) {
+		for _, p := range addresses.Pools(s) {
 			on.Total += countAddresses(netip.MustParseAddr(p.Start), netip.MustParseAddr(p.End))
 		}
 		for p := range state.Ports.ByKey(x.Txn, "network", n.ID) {

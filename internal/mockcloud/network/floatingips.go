@@ -2,6 +2,8 @@ package network
 
 import (
 	"net/netip"
+	"slices"
+	"strings"
 
 	"plumbline/internal/mockcloud/network/faults"
 	"plumbline/internal/mockcloud/pipeline"
@@ -54,6 +56,7 @@ func placeFloatingIP(x *pipeline.Exchange, f *state.FloatingIP) *pipeline.Fault 
 		return badFloatingIP("Network %s is not a valid external network", n.ID)
 	}
 	p := &state.Port{NetworkID: n.ID, DeviceID: f.ID, DeviceOwner: ofFloating, Status: "N/A"}
+	p.Revision = 2 // it is made, and then gets its owner
 	var wanted []state.FixedIP
 	if f.SubnetID != nil || f.Address != "" {
 		wanted = []state.FixedIP{{Address: f.Address}}
@@ -67,10 +70,15 @@ func placeFloatingIP(x *pipeline.Exchange, f *state.FloatingIP) *pipeline.Fault 
 	if refusal := placePort(x, p, wanted); refusal != nil {
 		return refusal
 	}
-	if len(p.FixedIPs) == 0 {
+	at := slices.IndexFunc(p.FixedIPs, func(ip state.FixedIP) bool { return !strings.Contains(ip.Address, ":") })
+	switch {
+	case at >= 0:
+	case slices.ContainsFunc(state.Subnets.List(x.Txn, "network", n.ID), func(s *state.Subnet) bool { return !strings.Contains(s.CIDR, ":") }):
+		return faults.New(400, "ExternalIpAddressExhausted", "Unable to find any IP address on external network %s.", n.ID)
+	default:
 		return badFloatingIP("Network %s does not contain any IPv4 subnet", n.ID)
 	}
-	f.Own, f.Address = p.ID, p.FixedIPs[0].Address
+	f.Own, f.Address = p.ID, p.FixedIPs[at].Address
 	return nil
 }
 

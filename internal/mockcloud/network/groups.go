@@ -206,19 +206,19 @@ type newAddressGroupView struct {
 	Shared *bool `json:"shared,omitzero"`
 }
 
-// addresses is a body that adds addresses to an address group, or removes some.
-type addresses struct {
+// groupAddresses is a body that adds addresses to an address group, or removes some.
+type groupAddresses struct {
 	Addresses []string `body:"addresses"`
 }
 
 // addressOperation is an operation that changes the addresses of a group. change is given the requested addresses that the group has
 // (known) and those that it does not (unknown).
 func addressOperation(name string, change func(g *state.AddressGroup, known, unknown []string) *pipeline.Fault) pipeline.Operation {
-	return pipeline.OperationOf[addresses]{
-		Formats: func(x *pipeline.Exchange, _ *addresses) *pipeline.Fault {
+	return pipeline.OperationOf[groupAddresses]{
+		Formats: func(x *pipeline.Exchange, _ *groupAddresses) *pipeline.Fault {
 			return attributes.Listed("addresses", body.ObjectIn(x.Body)["addresses"])
 		},
-		Steps: []pipeline.StepOf[addresses]{{Name: name, Run: func(x *pipeline.Exchange, w *addresses) *pipeline.Fault {
+		Steps: []pipeline.StepOf[groupAddresses]{{Name: name, Run: func(x *pipeline.Exchange, w *groupAddresses) *pipeline.Fault {
 			g := *pipeline.Subject[state.AddressGroup](x)
 			var known, unknown []string
 			for _, said := range w.Addresses {
@@ -238,7 +238,7 @@ func addressOperation(name string, change func(g *state.AddressGroup, known, unk
 			x.SetSubject(&g, addressGroups.Owner(&g))
 			return nil
 		}}},
-		Answer: func(x *pipeline.Exchange, _ *addresses) (*pipeline.Response, *pipeline.Fault) {
+		Answer: func(x *pipeline.Exchange, _ *groupAddresses) (*pipeline.Response, *pipeline.Fault) {
 			return plain.AnswerRecord(x, 200, "address_group", addressGroups.answeredRecord(x, pipeline.Subject[state.AddressGroup](x))), nil
 		},
 	}.Operation()

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/mockcloud/addresses"
 	"plumbline/internal/mockcloud/network/faults"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
@@ -122,6 +123,7 @@ func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 		p.DHCPOptions = mergedOptions(c.Before, p.DHCPOptions)
 	}
 	if !c.Given("fixed_ips") && c.Before != nil {
+		moveAddresses(x, c)
 		return nil
 	}
 	if c.Before != nil && p.DeviceOwner == ofInterface && !slices.Equal(c.Before.FixedIPs, p.FixedIPs) {
@@ -131,6 +133,9 @@ func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 	if c.Given("fixed_ips") && wanted == nil {
 		wanted = []state.FixedIP{}
 	}
+	if c.Before != nil {
+		wanted = keepAddresses(c.Before.FixedIPs, wanted)
+	}
 	p.FixedIPs = nil
 	if f := giveAddresses(x, p, wanted); f != nil {
 		return f
@@ -139,6 +144,20 @@ func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 		endForwardings(x, p)
 	}
 	return nil
+}
+
+// moveAddresses gives a port with another MAC address the addresses that it makes of that one.
+func moveAddresses(x *pipeline.Exchange, c *change[state.Port]) {
+	p := c.After
+	if p.MAC == c.Before.MAC || !addresses.MakesOwn(p.DeviceOwner) {
+		return
+	}
+	on := state.Subnets.List(x.Txn, "network", p.NetworkID)
+	p.FixedIPs = slices.DeleteFunc(slices.Clone(p.FixedIPs), func(ip state.FixedIP) bool {
+		s := state.Subnets.Get(x.Txn, ip.SubnetID)
+		return s != nil && addresses.Automatic(s)
+	})
+	addresses.Complete(p, on)
 }
 
 // mergedOptions are the DHCP options of a port after a request: options without a value are removed.
@@ -156,57 +175,89 @@ func mergedOptions(before *state.Port, said []state.DHCPOption) (all []state.DHC
 	return all
 }
 
-// giveAddresses allocates the wanted addresses to a port; if wanted is nil, one address of the network's first subnet with a free
-// one, and those that it makes itself in the others. A network without subnets has no addresses.
+// giveAddresses allocates the wanted addresses to a port; if wanted is nil, an address of each version of IP that its network has
+// subnets of. A network without subnets has no addresses. The port makes itself one in each subnet with automatic addresses.
 func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) *pipeline.Fault {
+	on := state.Subnets.List(x.Txn, "network", p.NetworkID)
+	if len(on) > 0 && !slices.ContainsFunc(on, func(s *state.Subnet) bool { return addresses.Serves(s, p.DeviceOwner) }) {
+		return faults.New(409, "IpAddressGenerationFailureNoMatchingSubnet",
+			"No valid service subnet for the given device owner, network %s, service type %s.", p.NetworkID, p.DeviceOwner)
+	}
+	give := giveWanted
+	if wanted == nil {
+		give = giveAny
+	}
+	if f := give(x, p, wanted, on); f != nil {
+		return f
+	}
+	addresses.Complete(p, on)
+	return nil
+}
+
+// giveWanted allocates the addresses that a request asks for.
+func giveWanted(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP, _ []*state.Subnet) *pipeline.Fault {
 	for _, w := range wanted {
 		subnet, f := subnetFor(x, p, w)
 		if f != nil {
 			return f
 		}
 		w.SubnetID = subnet.ID
-		switch auto := automatic(subnet) && !strings.HasPrefix(p.DeviceOwner, "network:router"); {
-		case auto && w.Address != "" && w.Address != automaticAddress(subnet, p.MAC):
+		switch auto := addresses.Automatic(subnet) && !strings.HasPrefix(p.DeviceOwner, "network:router"); {
+		case auto && w.Address != "" && w.Address != addresses.OfMAC(subnet, p.MAC):
 			return faults.New(400, "AllocationOnAutoAddressSubnet",
 				"IPv6 address %s cannot be directly assigned to a port on subnet %s as the subnet "+
 					"is configured for automatic addresses", w.Address, subnet.ID)
 		case auto:
-			w.Address = automaticAddress(subnet, p.MAC)
+			w.Address = addresses.OfMAC(subnet, p.MAC)
 		case w.Address == "":
-			w.Address, _ = freeBeside(x.Txn, subnet, p.FixedIPs)
+			var free bool
+			if w.Address, free = freeBeside(x.Txn, subnet, p.FixedIPs); !free {
+				return noneLeft(p)
+			}
 		}
 		if other := state.Ports.FirstByKey(x.Txn, "address", state.AddressKey(p.NetworkID, w.Address)); other != nil && other.ID != p.ID {
 			return faults.New(409, "IpAddressAlreadyAllocated", "IP address %s already allocated in subnet %s", w.Address, w.SubnetID)
 		}
 		p.FixedIPs = append(p.FixedIPs, w)
 	}
-	if wanted != nil {
-		return nil
-	}
-	on := state.Subnets.List(x.Txn, "network", p.NetworkID)
-	for _, s := range on {
-		if automatic(s) {
-			continue
+	return nil
+}
+
+// giveAny allocates an address of the first subnet with a free one, for each version of IP.
+func giveAny(x *pipeline.Exchange, p *state.Port, _ []state.FixedIP, on []*state.Subnet) *pipeline.Fault {
+	for _, choice := range addresses.ToChoose(on, p.DeviceOwner) {
+		had := len(p.FixedIPs)
+		for _, s := range choice {
+			if ip, ok := Free(x.Txn, s); ok {
+				p.FixedIPs = append(p.FixedIPs, state.FixedIP{SubnetID: s.ID, Address: ip})
+				break
+			}
 		}
-		if ip, ok := Free(x.Txn, s); ok && servesOwner(s, p.DeviceOwner) {
-			p.FixedIPs = []state.FixedIP{{SubnetID: s.ID, Address: ip}}
-			break
+		if len(p.FixedIPs) == had {
+			return noneLeft(p)
 		}
-	}
-	for _, s := range on {
-		if automatic(s) && servesOwner(s, p.DeviceOwner) {
-			p.FixedIPs = append(p.FixedIPs, state.FixedIP{SubnetID: s.ID, Address: automaticAddress(s, p.MAC)})
-		}
-	}
-	if len(on) > 0 && len(p.FixedIPs) == 0 {
-		return faults.New(409, "IpAddressGenerationFailure", "No more IP addresses available on network %s.", p.NetworkID)
 	}
 	return nil
 }
 
-// servesOwner tells whether a subnet's addresses are for ports of a device owner.
-func servesOwner(s *state.Subnet, owner string) bool {
-	return len(s.Services) == 0 || slices.ContainsFunc(s.Services, func(service string) bool { return strings.HasPrefix(owner, service) })
+func noneLeft(p *state.Port) *pipeline.Fault {
+	return faults.New(409, "IpAddressGenerationFailure", "No more IP addresses available on network %s.", p.NetworkID)
+}
+
+// keepAddresses fills in the addresses that a port has in the subnets of which a request asks for any.
+func keepAddresses(has, wanted []state.FixedIP) []state.FixedIP {
+	left := slices.DeleteFunc(slices.Clone(has), func(ip state.FixedIP) bool {
+		return slices.ContainsFunc(wanted, func(w state.FixedIP) bool { return w.Address == ip.Address })
+	})
+	wanted = slices.Clone(wanted)
+	for i, w := range wanted {
+		at := slices.IndexFunc(left, func(ip state.FixedIP) bool { return ip.SubnetID == w.SubnetID })
+		if w.Address == "" && at >= 0 {
+			wanted[i] = left[at]
+			left = slices.Delete(left, at, at+1)
+		}
+	}
+	return wanted
 }
 
 type portView struct {

@@ -192,7 +192,7 @@ func namedIn(addresses []state.FixedIP, name func(state.FixedIP) string) map[str
 // placePort creates or moves a port of the service's own.
 func placePort(x *pipeline.Exchange, p *state.Port, wanted []state.FixedIP) *pipeline.Fault {
 	if p.ID == "" {
-		p.ID, p.MAC, p.Created, p.Revision = x.Env.IDs.UUID(), mac(x.Env.IDs.Hex()), x.Now(), 1
+		p.ID, p.MAC, p.Created, p.Revision = x.Env.IDs.UUID(), mac(x.Env.IDs.Hex()), x.Now(), max(p.Revision, 1)
 		p.Status, p.AdminUp, p.Open = cmp.Or(p.Status, "ACTIVE"), true, true
 	}
 	p.Updated, p.FixedIPs = x.Now(), nil

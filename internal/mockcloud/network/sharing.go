@@ -2,11 +2,11 @@ package network
 
 import (
 	"slices"
+	"strings"
 
 	"plumbline/internal/mockcloud/network/faults"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
-	"plumbline/internal/openapi/python"
 )
 
 // The actions of RBAC policies, and the target that stands for every project.
@@ -84,6 +84,14 @@ func (d *declared[T]) sharing(actions ...string) sharedThing {
 	}
 }
 
+// validActions words a list as Python words a tuple.
+func validActions(all []string) string {
+	if len(all) == 1 {
+		return "'" + all[0] + "',"
+	}
+	return "'" + strings.Join(all, "', '") + "'"
+}
+
 // makePolicies creates and deletes the RBAC policies that follow from a change of a record's flags shared and external.
 func (d *declared[T]) makePolicies(x *pipeline.Exchange, before, after *T) {
 	is := func(r *T, action string) bool {
@@ -130,8 +138,8 @@ var rbacPolicies = declare(resource[state.RBACPolicy]{
 		owner, there := thing.owner(x, p.Object)
 		switch {
 		case !slices.Contains(thing.actions, p.Action):
-			return faults.BadRequest("Invalid input for action. Reason: Invalid action '%s' for object type '%s'. Valid actions: %s.",
-				p.Action, p.Type, python.Repr(anyValues(thing.actions)))
+			return faults.New(400, "InvalidActionForType", "Invalid action '%s' for object type '%s'. Valid actions: (%s)",
+				p.Action, p.Type, validActions(thing.actions))
 		case !there:
 			return notFoundFault(p.Type, p.Object)
 		case owner != x.Caller.ProjectID && !x.Caller.Admin():

@@ -2,9 +2,10 @@ package network
 
 import (
 	"cmp"
-	"net"
 	"net/netip"
+	"slices"
 
+	"plumbline/internal/mockcloud/addresses"
 	"plumbline/internal/mockcloud/network/attributes"
 	"plumbline/internal/mockcloud/network/faults"
 	"plumbline/internal/mockcloud/pipeline"
@@ -29,11 +30,25 @@ var subnets = declare(resource[state.Subnet]{
 		}
 		if c.Before != nil && c.Given("gateway_ip") && !c.Given("allocation_pools") {
 			// The ranges that a subnet was created with stay as they are, and another gateway must not be in them.
-			c.After.Pools = poolsOf(c.Before)
+			c.After.Pools = addresses.Pools(c.Before)
 		}
-		return soundPools(c.After)
+		if f := soundPools(c.After); f != nil {
+			return f
+		}
+		if c.Before == nil && addresses.Automatic(c.After) {
+			eachOwnAddress(x, c.After, func(p *state.Port) {
+				markChanged(x, p) // the subnet's coming is one change of a port, its new address another one
+				addresses.Complete(p, []*state.Subnet{c.After})
+			})
+		}
+		return nil
 	},
 	Keep: []pipeline.StepOf[state.Subnet]{{Name: "refuse a subnet in use", Run: refuseSubnetInUse}},
+	With: func(x *pipeline.Exchange, s *state.Subnet) {
+		eachOwnAddress(x, s, func(p *state.Port) {
+			p.FixedIPs = slices.DeleteFunc(p.FixedIPs, func(ip state.FixedIP) bool { return ip.SubnetID == s.ID })
+		})
+	},
 })
 
 // subnetOperations are those of subnets: the owner of a network changes and deletes whoever's subnets are on it.
@@ -219,33 +234,40 @@ func soundModes(s *state.Subnet, prefix netip.Prefix) *pipeline.Fault {
 	case s.RAMode != "" && s.AddressMode != "" && s.RAMode != s.AddressMode:
 		return faults.Input("ipv6_ra_mode set to '%s' with ipv6_address_mode set to '%s' is not valid. If both attributes are set, they must "+
 			"be the same value", s.RAMode, s.AddressMode)
-	case automatic(s) && prefix.Bits() != 64:
+	case addresses.Automatic(s) && prefix.Bits() != 64:
 		return faults.Input("Invalid CIDR %s for IPv6 address mode. OpenStack uses the EUI-64 address format, which requires the prefix to "+
 			"be /64", s.CIDR)
 	}
 	return nil
 }
 
-// automatic tells whether ports make their own addresses in a subnet.
-func automatic(s *state.Subnet) bool {
-	of := func(mode string) bool { return mode == "slaac" || mode == "dhcpv6-stateless" }
-	return of(s.AddressMode) || of(s.RAMode)
-}
-
-// automaticAddress is the address that a port makes in a subnet of its MAC address.
-func automaticAddress(s *state.Subnet, mac string) string {
-	prefix, err := netip.ParsePrefix(s.CIDR)
-	at, bad := net.ParseMAC(mac)
-	if err != nil || bad != nil || len(at) != 6 {
-		return ""
+// eachOwnAddress changes the ports that make themselves addresses in a subnet, when it comes or goes. A gateway shows its port's.
+func eachOwnAddress(x *pipeline.Exchange, s *state.Subnet, change func(*state.Port)) {
+	for _, p := range state.Ports.List(x.Txn, "network", s.NetworkID) {
+		if !addresses.MakesOwn(p.DeviceOwner) {
+			continue
+		}
+		after := *p
+		after.FixedIPs = slices.Clone(p.FixedIPs)
+		if change(&after); slices.Equal(after.FixedIPs, p.FixedIPs) {
+			continue
+		}
+		markChanged(x, &after)
+		state.Ports.Insert(x.Txn, &after)
+		if r := state.Routers.Get(x.Txn, p.DeviceID); r != nil && r.PortID == p.ID {
+			moved, gateway := *r, *r.Gateway
+			gateway.FixedIPs, moved.Gateway = after.FixedIPs, &gateway
+			state.Routers.Insert(x.Txn, &moved)
+		}
 	}
-	bytes := prefix.Masked().Addr().As16()
-	copy(bytes[8:], []byte{at[0] ^ 2, at[1], at[2], 0xff, 0xfe, at[3], at[4], at[5]})
-	return netip.AddrFrom16(bytes).String()
 }
 
+// refuseSubnetInUse refuses to delete a subnet that ports have addresses of, but for those that they made themselves.
 func refuseSubnetInUse(x *pipeline.Exchange, s *state.Subnet) *pipeline.Fault {
 	for p := range state.Ports.ByKey(x.Txn, "network", s.NetworkID) {
+		if addresses.Automatic(s) && addresses.MakesOwn(p.DeviceOwner) {
+			continue
+		}
 		for _, ip := range p.FixedIPs {
 			if ip.SubnetID == s.ID {
 				return faults.New(409, "SubnetInUse",
@@ -268,7 +290,7 @@ type subnetView struct {
 func viewSubnet(x *pipeline.Exchange, s *state.Subnet) *subnetView {
 	n := state.Networks.Get(x.Txn, s.NetworkID)
 	return &subnetView{
-		Subnet: s, Gateway: orNone(&s.Gateway), Pools: poolsOf(s), RAMode: orNone(&s.RAMode), AddressMode: orNone(&s.AddressMode),
+		Subnet: s, Gateway: orNone(&s.Gateway), Pools: addresses.Pools(s), RAMode: orNone(&s.RAMode), AddressMode: orNone(&s.AddressMode),
 		External: n != nil && n.External,
 	}
 }

@@ -187,6 +187,9 @@ type SecurityGroup struct {
 	Shared bool `key:"shared"`
 }
 
+// Share answers the flag that all projects may use the group.
+func (g *SecurityGroup) Share() *bool { return &g.Shared }
+
 // SecurityGroupRule allows certain traffic in or out.
 type SecurityGroupRule struct {
 	Standard

@@ -3,6 +3,7 @@ package ports
 import (
 	"slices"
 
+	"plumbline/internal/mockcloud/addresses"
 	"plumbline/internal/mockcloud/compute/record"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
@@ -50,6 +51,7 @@ func addFixedIP(x *pipeline.Exchange, w *addition) *pipeline.Fault {
 		}
 		changed := *port
 		changed.FixedIPs = append(slices.Clone(port.FixedIPs), more...)
+		addresses.Sort(changed.FixedIPs)
 		state.Ports.Insert(x.Txn, &changed)
 		recordAction(x, s, "addFixedIp", "compute_add_fixed_ip_to_instance")
 		return nil

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"slices"
 
+	"plumbline/internal/mockcloud/addresses"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
 )
@@ -44,19 +45,35 @@ func portFor(x *pipeline.Exchange, s *state.Server, n Nic, groups []string) (*st
 		port.Given, port.Tag = true, n.Tag
 		return &port, nil
 	}
-	ips, ok := Allocate(state.Subnets.List(x.Txn, "network", n.Network), isFreeAddress(x, n.Network), func(subnet string) int64 {
-		return x.Txn.Next("addresses of " + subnet)
-	}, n.FixedIP)
-	if !ok {
-		return nil, BuildFault(s, "Invalid input received: Fixed IP %s is not a valid ip address for network %s.", n.FixedIP, n.Network)
-	}
 	hex := x.Env.IDs.Hex()
 	made := &state.Port{
-		NetworkID: n.Network, FixedIPs: ips, Tag: n.Tag, MAC: fmt.Sprintf("fa:16:3e:%s:%s:%s", hex[0:2], hex[2:4], hex[4:6]),
-		SecurityGroups: groupIDs(x, s, groups), AdminUp: true,
+		NetworkID: n.Network, Tag: n.Tag, MAC: fmt.Sprintf("fa:16:3e:%s:%s:%s", hex[0:2], hex[2:4], hex[4:6]),
+		DeviceOwner: "compute:" + s.Zone, SecurityGroups: groupIDs(x, s, groups), AdminUp: true,
+	}
+	if !giveAddresses(x, made, n.FixedIP) {
+		return nil, BuildFault(s, "Invalid input received: Fixed IP %s is not a valid ip address for network %s.", n.FixedIP, n.Network)
 	}
 	made.ID, made.ProjectID, made.Created = x.Env.IDs.UUID(), s.ProjectID, x.Now()
 	return made, nil
+}
+
+// giveAddresses gives a new port the wanted address, or one of each version of IP, and those that it makes itself; false if it cannot.
+func giveAddresses(x *pipeline.Exchange, p *state.Port, wanted string) bool {
+	on := state.Subnets.List(x.Txn, "network", p.NetworkID)
+	choices := addresses.ToChoose(on, p.DeviceOwner)
+	if wanted != "" {
+		choices = [][]*state.Subnet{on}
+	}
+	for _, choice := range choices {
+		next := func(subnet string) int64 { return x.Txn.Next("addresses of " + subnet) }
+		ips, ok := Allocate(choice, isFreeAddress(x, p.NetworkID), next, wanted)
+		if !ok {
+			return false
+		}
+		p.FixedIPs = append(p.FixedIPs, ips...)
+	}
+	addresses.Complete(p, on)
+	return true
 }
 
 // BuildFault words the fault of a server that could not be built.
@@ -71,10 +88,9 @@ func isFreeAddress(x *pipeline.Exchange, network string) func(string) bool {
 	}
 }
 
-// Allocate picks an address: the wanted one, or the next one of the first subnet (the gateway and the first and last address of the
-// range are never free). When the range has been used up, released addresses are used again. A network without subnets has no
-// addresses. It fails when the wanted address is in no subnet or in use, and when no address is free. next is a counter for each
-// subnet.
+// Allocate picks an address: the wanted one, or the next one of the first subnet that is in its ranges for ports (the gateway is never
+// free). When the ranges have been used up, released addresses are used again. A network without subnets has no addresses. It fails when
+// the wanted address is in no subnet or in use, and when no address is free. next is a counter for each subnet.
 func Allocate(subnets []*state.Subnet, free func(string) bool, next func(subnet string) int64, wanted string) ([]state.FixedIP, bool) {
 	for _, s := range subnets {
 		prefix, err := netip.ParsePrefix(s.CIDR)
@@ -90,7 +106,7 @@ func Allocate(subnets []*state.Subnet, free func(string) bool, next func(subnet 
 		}
 		usable := func(a netip.Addr) (string, bool) {
 			text := a.String()
-			return text, prefix.Contains(a) && prefix.Contains(a.Next()) && text != s.Gateway && free(text)
+			return text, text != s.Gateway && addresses.Has(s, a) && free(text)
 		}
 		first := prefix.Masked().Addr()
 		for range 8 {
@@ -98,9 +114,12 @@ func Allocate(subnets []*state.Subnet, free func(string) bool, next func(subnet 
 				return []state.FixedIP{{SubnetID: s.ID, Address: a}}, true
 			}
 		}
-		for a := first.Next(); prefix.Contains(a.Next()); a = a.Next() {
-			if a, ok := usable(a); ok {
-				return []state.FixedIP{{SubnetID: s.ID, Address: a}}, true
+		for _, p := range addresses.Pools(s) {
+			last := netip.MustParseAddr(p.End)
+			for a := netip.MustParseAddr(p.Start); !last.Less(a) && a.IsValid(); a = a.Next() {
+				if a, ok := usable(a); ok {
+					return []state.FixedIP{{SubnetID: s.ID, Address: a}}, true
+				}
 			}
 		}
 	}

@@ -95,7 +95,9 @@ func makeEndpoint(x *pipeline.Exchange, before, e *state.Endpoint) *pipeline.Fau
 	if before == nil && !isURL(e.URL) {
 		return pipeline.BadRequest("Cannot create an endpoint with an invalid URL: %s.", e.URL)
 	}
-	if e.Region != nil && e.RegionID == nil {
+	// A change that names no region_id has the pointer that was there.
+	named := e.RegionID != nil && (before == nil || e.RegionID != before.RegionID)
+	if e.Region != nil && !named {
 		e.RegionID = e.Region
 		if *e.RegionID == "" {
 			return record.Expecting("endpoint region_id", "region table")
