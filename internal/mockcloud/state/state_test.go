@@ -158,8 +158,8 @@ func TestSnapshots(t *testing.T) {
 	assert.Equal(t, 2, s.Read().Count()["servers"])
 }
 
-// What a server takes of its host, as a real cloud's placement has it: a root disk that is a volume counts nothing, and swap is rounded up to
-// whole GiB for each server, where compute's own count of local disk rounds the sum down.
+// What a server takes of its host, as a real cloud's placement has it: a root disk that is a volume counts nothing, and swap is
+// rounded up to whole GiB for each server, where compute's own count of local disk rounds the sum down.
 func TestWhatAServerTakesOfItsHost(t *testing.T) {
 	zero := 0
 	for _, row := range []struct {

@@ -130,7 +130,8 @@ func (c *Case) addElsewhere() {
 	}
 }
 
-// What plays the default zone or one of its hosts, and what plays the first zone: where no aggregate makes a zone, that is the default zone.
+// What plays the default zone or one of its hosts, and what plays the first zone: where no aggregate makes a zone, that is the default
+// zone.
 var (
 	defaultZone = regexp.MustCompile(`\bhost0\b|\bthe default zone\b`)
 	firstZone   = regexp.MustCompile(`\b(?:AZ1|host1)\b`)

@@ -119,7 +119,8 @@ func TestWhatIsMissingSaysWhatItCostsAndWhatWouldHelp(t *testing.T) {
 	assert.Equal(t, Creates{
 		Projects: 2, Users: 1, Makes: plan.Makes{Servers: 6, Volumes: 3, KeyPairs: 3, AdminCalls: 24}, ServersAtOnce: 4,
 	}, allowed.Creates)
-	assert.Equal(t, Price{CasesAtOnce: 1, Servers: 4, Volumes: 3, Minutes: 1, Boot: 4}, allowed.Price, "6 cases, of which 3 share a server, 3 volumes")
+	assert.Equal(t, Price{CasesAtOnce: 1, Servers: 4, Volumes: 3, Minutes: 1, Boot: 4}, allowed.Price,
+		"6 cases, of which 3 share a server, 3 volumes")
 	slow := MakeTable(input(t, func(in *Input, s *plan.Selection) {
 		s.Disruptive, in.Repeat, in.Terms.Boot = true, 3, time.Minute
 	}))

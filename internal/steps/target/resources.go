@@ -152,7 +152,8 @@ func chooseFlavor(flavors []map[string]any, want string, images ...map[string]an
 		return nil, fmt.Errorf("no flavor fits the images: name one with --flavor")
 	}
 	return slices.MinFunc(fits, func(a, b map[string]any) int {
-		return cmp.Or(cmp.Compare(extrasOf(a), extrasOf(b)), cmp.Compare(Number(a, "ram"), Number(b, "ram")), cmp.Compare(Number(a, "vcpus"), Number(b, "vcpus")),
+		return cmp.Or(cmp.Compare(extrasOf(a), extrasOf(b)), cmp.Compare(Number(a, "ram"), Number(b, "ram")),
+			cmp.Compare(Number(a, "vcpus"), Number(b, "vcpus")),
 			cmp.Compare(Number(a, "disk"), Number(b, "disk")), cmp.Compare(Text(a, "name"), Text(b, "name")))
 	}), nil
 }
