@@ -123,14 +123,15 @@ func (t *Target) foundChoice() {
 			single = zone
 		}
 	}
-	outside := t.Places.Outside()
+	// The hosts of the default zone cannot be put into it.
+	outside := slices.DeleteFunc(t.Places.Outside(), func(p Place) bool { return p.Zone == single })
 	switch {
 	case len(t.Places) == 0:
 		t.Found(ChoiceOfHosts, false, "no compute host is seen")
 	case single == "":
 		t.Found(ChoiceOfHosts, true, "each zone that the scenarios use has two hosts up")
 	case len(outside) == 0:
-		t.Found(ChoiceOfHosts, false, fmt.Sprintf("zone %s has one host up, and no host is without a zone that could be its second", single))
+		t.Found(ChoiceOfHosts, false, fmt.Sprintf("zone %s has one host up, and no other one is without a zone that could be its second", single))
 	default:
 		t.Known[ChoiceOfHosts] = Capability{
 			Name: ChoiceOfHosts, Present: true, Disruptive: true,

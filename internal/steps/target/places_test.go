@@ -13,3 +13,31 @@ func TestPlaces(t *testing.T) {
 	assert.Equal(t, Places{p[3]}, p.Outside())
 	assert.Empty(t, Places(nil).Zones())
 }
+
+// A zone with one host can get a second one only from outside of it: a host of the default zone is in that zone already.
+func TestAChoiceOfHosts(t *testing.T) {
+	a, b, outside, other := Place{Host: "a", Zone: "az1"}, Place{Host: "b", Zone: "az1"}, Place{Host: "c", Zone: "nova", Outside: true},
+		Place{Host: "d", Zone: "nova", Outside: true}
+	for _, row := range []struct {
+		what               string
+		places             Places
+		choice, disruptive bool
+		twoZones           bool
+	}{
+		{"no hosts", nil, false, false, false},
+		{"one host without a zone", Places{outside}, false, false, false},
+		{"two hosts without a zone", Places{outside, other}, true, false, false},
+		{"one host in a zone", Places{a}, false, false, false},
+		{"two hosts in a zone", Places{a, b}, true, false, false},
+		{"one host in a zone, one without", Places{a, outside}, true, true, false},
+		{"two hosts in a zone, one without", Places{a, b, outside}, false, false, false},
+		{"two zones with one host, one without", Places{a, {Host: "e", Zone: "az2"}, outside}, true, true, true},
+	} {
+		target := &Target{Places: row.places, Known: map[string]Capability{}}
+		target.foundPlaces()
+		found := target.Known[ChoiceOfHosts]
+		assert.Equal(t, row.choice, found.Present, row.what)
+		assert.Equal(t, row.disruptive, found.Disruptive, row.what)
+		assert.Equal(t, row.twoZones, target.Known[AggregateZones].Present, row.what)
+	}
+}
