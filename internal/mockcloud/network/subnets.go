@@ -129,6 +129,27 @@ func placeSubnet(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault 
 	if !c.Given("gateway_ip") {
 		s.Gateway = defaultGateway(prefix)
 	}
+	return ofOnePool(x, s)
+}
+
+// ofOnePool refuses a subnet of another pool, or of none, than the network's subnets of its version of IP; pools of an address scope may
+// mix.
+func ofOnePool(x *pipeline.Exchange, s *state.Subnet) *pipeline.Fault {
+	pool := func(of *state.Subnet) (p *state.SubnetPool) {
+		if of.PoolID != nil {
+			p = state.SubnetPools.Get(x.Txn, *of.PoolID)
+		}
+		return p
+	}
+	own := pool(s)
+	for other := range state.Subnets.ByKey(x.Txn, "network", s.NetworkID) {
+		its := pool(other)
+		scoped := own != nil && its != nil && its.ScopeID != nil
+		if other.IPVersion == s.IPVersion && !equalPointers(other.PoolID, s.PoolID) && !scoped {
+			return faults.New(400, "NetworkSubnetPoolAffinityError",
+				"Subnets hosted on the same network must be allocated from the same subnet pool.")
+		}
+	}
 	return nil
 }
 
