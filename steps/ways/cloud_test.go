@@ -21,6 +21,7 @@ import (
 	"plumbline/internal/steps/world"
 	"plumbline/mockcloud"
 	"plumbline/mockcloud/clock"
+	"plumbline/mockcloud/seed"
 	"plumbline/mockcloud/settings"
 	"plumbline/steps"
 )
@@ -56,7 +57,7 @@ func (w way) cloud(t *testing.T) (*clouds, steps.Options) {
 	chosen := w.settings()
 	chosen.ShelvedOffloadTime = time.Duration(off) * time.Second
 	opts := []mockcloud.Option{
-		mockcloud.WithSettings(chosen), mockcloud.WithLifecycle(life),
+		mockcloud.WithSettings(chosen), mockcloud.WithLifecycle(life), mockcloud.WithSeed(w.seed()),
 		mockcloud.WithPolicy(w.value(policy)), mockcloud.WithProfile(o.Profile), mockcloud.WithMaximum("compute", max.String()),
 	}
 	began := time.Now().UTC()
@@ -103,6 +104,33 @@ func (w way) settings() settings.Settings {
 		s.CrossAZAttach = false
 	case "with pages of two":
 		s.MaxLimit = 2
+	}
+	return s
+}
+
+// seed is what a way's cloud has.
+func (w way) seed() seed.Seed {
+	s := seed.Default()
+	host := func(name, zone string) seed.Host {
+		h := s.Hosts[0]
+		h.Name, h.Node, h.Zone = name, "", zone
+		return h
+	}
+	switch w.value(shape) {
+	case oneHost:
+		s.Hosts = []seed.Host{host("host1", "az1")}
+	case noZones:
+		s.Hosts = []seed.Host{host("host1", ""), host("host2", "")}
+	case oneZone:
+		s.Hosts = []seed.Host{host("host1", "az1"), host("host2", "")}
+	case "a zone with a host that is down":
+		down := host("host0", "az1")
+		down.Down = true
+		s.Hosts = append(s.Hosts, down)
+	case "flavors with swap":
+		for i := range s.Flavors {
+			s.Flavors[i].Ephemeral, s.Flavors[i].Swap = 2, 100
+		}
 	}
 	return s
 }

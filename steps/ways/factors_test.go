@@ -2,6 +2,7 @@ package ways_test
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"plumbline/internal/openapi"
@@ -19,6 +20,7 @@ const (
 	profile
 	newest
 	deployment
+	shape
 )
 
 // factors are the ways in which somebody may certify a mock, each with the bounds of what it may be.
@@ -36,10 +38,33 @@ var factors = []factor{
 		"as installed", "default zone az1", "default zone az2", "default zone nova", "counting usage in placement", "isolating tenants",
 		"keeping deleted servers", "without attachments across zones", "with pages of two",
 	}},
+	shape: {"shape", []string{
+		"three hosts in two zones and none", oneHost, noZones, oneZone, "a zone with a host that is down", "flavors with swap",
+	}},
 }
 
-// sensible refuses what cannot be: there is no way to a mock in this process that could be secured.
-func sensible(w way) bool { return w[in] != 0 || w[transport] != 1 }
+// Shapes of a cloud that lack a zone which other ones have.
+const (
+	oneHost = "one host"
+	noZones = "hosts without zones"
+	oneZone = "one zone besides the default zone"
+)
+
+// lacking are the shapes in which no host is in a zone.
+var lacking = map[string][]string{"az1": {noZones}, "az2": {oneHost, noZones, oneZone}, "nova": {oneHost}}
+
+// sensible refuses what cannot be: there is no way to a mock in this process that could be secured, and a default zone without hosts
+// takes no server.
+func sensible(w way) bool {
+	if w[in] == 0 && w[transport] == 1 {
+		return false
+	}
+	if w[deployment] < 0 || w[shape] < 0 {
+		return true
+	}
+	zone, _ := strings.CutPrefix(w.value(deployment), "default zone ")
+	return !slices.Contains(lacking[zone], w.value(shape))
+}
 
 func (w way) value(f int) string { return factors[f].values[w[f]] }
 
@@ -68,7 +93,7 @@ func (w way) String() string {
 }
 
 // says is what a reason of not-run has: a flag, a user or a thing to give.
-var says = regexp.MustCompile(`--\w|give |name another`)
+var says = regexp.MustCompile(`--\w|give |name another|\bcompute hosts up\b`)
 
 // history are the tables in which a mock remembers what was, deleted stacks and what belongs to them among it.
 var history = []string{

@@ -21,7 +21,7 @@ var implied = []struct {
 }{
 	{words: regexp.MustCompile(`\b(?:AZ1|host1)\b`), needs: []string{"places"}},
 	{words: regexp.MustCompile(`\bhost2\b`), needs: []string{"two-zones"}},
-	{words: regexp.MustCompile(`\bAZ2\b`), needs: []string{"two-zones", "two-zones-of-aggregates"}},
+	{words: regexp.MustCompile(`\bAZ2\b`), needs: []string{"two-zones", "aggregate-zones"}},
 	{words: regexp.MustCompile(`\bhost0\b|\bthe default zone\b`), needs: []string{"host-without-zone"}},
 	{words: regexp.MustCompile(`\bby its hypervisor's name\b`), needs: []string{"other-node-name"}},
 	{words: regexp.MustCompile(`\bshelved-offloaded server\b|\bshelved and offloaded\b`), needs: []string{"offloads"}},
@@ -79,7 +79,7 @@ var (
 	freeOfZones = regexp.MustCompile(`\bpinned to (?:\(none\)|no zone)|pinned_availability_zone null|^the server is VERIFY_RESIZE$|` +
 		`^the server is being (?:migrated|moved back|kept moved)`)
 	hostAlone = regexp.MustCompile(`\bzone absent and host host\d|"host": "\{host:host\d\}"|"hypervisor_hostname": "\{node:host\d\}"|` +
-		`"hypervisor_uuid": "\{hypervisor:(?:host\d|taken)\}"|\bwith host host\d|--host \{host:host\d\}`)
+		`"hypervisor_uuid": "\{hypervisor:(?:host\d|taken)\}"|\bwith host host\d|\bunshelve it to host\d|--host \{host:host\d\}`)
 	zoneNamed = regexp.MustCompile(`\bbooted in (?:AZ\d|the default zone)|availability_zone|\bzone (?:AZ\d|null)\b`)
 	succeeds  = regexp.MustCompile(`\banswered 20\d|^the command succeeds`)
 )

@@ -25,7 +25,7 @@ const (
 	TwoZones = "two-zones"
 	// AggregateZones: aggregates make at least two zones with hosts up. The scheduler keeps servers out of no host for the sake of the
 	// default zone, so that it cannot play a zone that a server is pinned to, or kept out of.
-	AggregateZones = "two-zones-of-aggregates"
+	AggregateZones = "aggregate-zones"
 	// PlacesSeen: hosts and zones can be listed, and a host is up in a zone.
 	PlacesSeen = "places"
 	// TwoImages: a second small active image.
