@@ -359,7 +359,8 @@ func TestCasesThatNeedADeploymentWithoutADefaultZone(t *testing.T) {
 		{"a server booted in AZ1", "unshelves it at 2.91 with zone absent and host host2", "the request is answered 202", nil},
 		{
 			"the admin tried in vain to unshelve it to host1", "unshelves it at 2.91 with zone absent and host absent",
-			"the request is answered 202", []string{free},
+			"the request is answered 202",
+			[]string{free},
 		},
 		{"a server booted in no zone", "unshelves it at 2.91 with zone AZ2 and host host2", "the request is answered 202", nil},
 		{"a server booted in no zone", "unshelves it at 2.91 with zone null and host host2", "the request is answered 202", nil},
