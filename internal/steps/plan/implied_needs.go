@@ -19,10 +19,10 @@ var implied = []struct {
 	// since is the microversion that set-up or observation need, whatever that of the subject exchange.
 	since string
 }{
-	{words: regexp.MustCompile(`\b(?:AZ1|host1)\b`), needs: []string{"places"}},
+	{words: firstZone, needs: []string{"places"}},
 	{words: regexp.MustCompile(`\bhost2\b`), needs: []string{"two-zones"}},
 	{words: regexp.MustCompile(`\bAZ2\b`), needs: []string{"two-zones", "aggregate-zones"}},
-	{words: regexp.MustCompile(`\bhost0\b|\bthe default zone\b`), needs: []string{"host-without-zone"}},
+	{words: defaultZone, needs: []string{"host-without-zone"}},
 	{words: regexp.MustCompile(`\bby its hypervisor's name\b`), needs: []string{"other-node-name"}},
 	{words: regexp.MustCompile(`\bshelved-offloaded server\b|\bshelved and offloaded\b`), needs: []string{"offloads"}},
 	{words: regexp.MustCompile(`^the (?:new )?server (?:ends on [^(]|comes up )`), admin: true},
@@ -36,8 +36,10 @@ var implied = []struct {
 		needs: []string{"hypervisors-on-one-page"},
 	},
 	{words: regexp.MustCompile(`^two servers on host\d`), admin: true},
-	{words: regexp.MustCompile(`^host\d has room for |^others have left of host\d `), admin: true, since: "2.53"},
-	{words: regexp.MustCompile(`^host\d has room for |^others have left of host\d `), needs: []string{"plain-flavor"}},
+	{
+		words: regexp.MustCompile(`^host\d has room for |^others have left of host\d `),
+		needs: []string{"plain-flavor"}, admin: true, since: "2.53",
+	},
 	{words: regexp.MustCompile(`\bthe type of hypervisor that host\d has`), admin: true, since: "2.53"},
 	{words: regexp.MustCompile(`\bcompute services? of \w+ (?:is|are) (?:down|disabled)\b`), admin: true},
 	{words: regexp.MustCompile(`^an aggregate of |\{(?:hypervisor|number|node):|^the hypervisors in the answer are those of`), admin: true},

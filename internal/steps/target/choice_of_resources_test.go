@@ -1,6 +1,7 @@
 package target
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -153,4 +154,53 @@ func escaped(s string) string {
 		out += string(r)
 	}
 	return out
+}
+
+// A flavor that adds nothing to what it shows is preferred to a smaller one that does.
+func TestTheFlavorIsAsPlainAsThereIsOne(t *testing.T) {
+	flavor := func(name string, ram float64, more map[string]any) map[string]any {
+		f := map[string]any{"id": name, "name": name, "ram": ram, "vcpus": 1.0, "disk": 1.0, "OS-FLV-EXT-DATA:ephemeral": 0.0, "swap": ""}
+		maps.Copy(f, more)
+		return f
+	}
+	plain := flavor("plain", 512, map[string]any{"extra_specs": map[string]any{}})
+	for what, more := range map[string]map[string]any{
+		"extra specifications": {"extra_specs": map[string]any{"hw:mem_page_size": "small"}},
+		"ephemeral disks":      {"OS-FLV-EXT-DATA:ephemeral": 1.0},
+		"swap":                 {"swap": 100.0},
+	} {
+		got, err := chooseFlavor([]map[string]any{flavor("special", 64, more), plain}, "")
+		require.NoError(t, err)
+		assert.Equal(t, "plain", got["name"], what)
+		got, err = chooseFlavor([]map[string]any{flavor("special", 64, more)}, "")
+		require.NoError(t, err)
+		assert.Equal(t, "special", got["name"], "%s, and there is no other", what)
+	}
+}
+
+// Whether servers of the flavor take what it shows: the rows about room on hosts can only be asked where they do.
+func TestAFlavorWhoseServersTakeWhatItShows(t *testing.T) {
+	for _, row := range []struct {
+		specs           any
+		present, unseen bool
+	}{
+		{map[string]any{}, true, false},
+		{map[string]any{"hw:mem_page_size": "small", "trait:COMPUTE_STATUS_DISABLED": "forbidden"}, true, false},
+		{map[string]any{"hw:cpu_policy": "shared"}, true, false},
+		{map[string]any{"hw:cpu_policy": "dedicated"}, false, false},
+		{map[string]any{"hw:cpu_policy": "mixed"}, false, false},
+		{map[string]any{"resources:VCPU": "0"}, false, false},
+		{map[string]any{"resources1:DISK_GB": "3"}, false, false},
+		{nil, false, true},
+	} {
+		flavor := map[string]any{"name": "small"}
+		if row.specs != nil {
+			flavor["extra_specs"] = row.specs
+		}
+		target := &Target{Known: map[string]Capability{}}
+		target.foundPlainFlavor(flavor)
+		found := target.Known[PlainFlavor]
+		assert.Equal(t, row.present, found.Present, "%v", row.specs)
+		assert.Equal(t, row.unseen, found.Unseen, "%v", row.specs)
+	}
 }

@@ -48,9 +48,17 @@ func (t *Target) FindResources(ctx context.Context) error {
 		evidence = t.Resources.Image.Name + ", " + t.Resources.ImageAlt.Name
 	}
 	t.Found(TwoImages, second != nil, evidence)
-	special := specialOf(flavor)
-	t.Found(PlainFlavor, special == "", cmp.Or(special, "nothing in the flavor "+t.Resources.Flavor.Name+" changes what its servers take"))
+	t.foundPlainFlavor(flavor)
 	return nil
+}
+
+func (t *Target) foundPlainFlavor(flavor map[string]any) {
+	if _, shown := flavor["extra_specs"]; !shown {
+		t.CannotSee(PlainFlavor, "the flavor "+Text(flavor, "name")+" does not show its extra specifications")
+		return
+	}
+	special := specialOf(flavor)
+	t.Found(PlainFlavor, special == "", cmp.Or(special, "nothing in the flavor "+Text(flavor, "name")+" changes what its servers take"))
 }
 
 // flavorsAt is the microversion at which flavors are listed: with their extra specifications (2.61) where it is there.
@@ -62,7 +70,7 @@ func (t *Target) flavorsAt() openapi.Version {
 }
 
 // specialOf says which extra specification makes the servers of a flavor take other resources of a host than the flavor shows: those
-// that name resources of placement, and processors that are not shared. It is "" where none does, or none is seen.
+// that name resources of placement, and processors that are not shared. It is "" where none does.
 func specialOf(flavor map[string]any) string {
 	specs, _ := flavor["extra_specs"].(map[string]any)
 	for _, key := range slices.Sorted(maps.Keys(specs)) {

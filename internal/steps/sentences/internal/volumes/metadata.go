@@ -1,7 +1,9 @@
 package volumes
 
 import (
+	"maps"
 	"net/http"
+	"slices"
 
 	"plumbline/internal/steps/fixtures"
 	"plumbline/internal/steps/world"
@@ -21,8 +23,8 @@ func keepsMetadata(w *world.World, volume *world.Noun) error {
 	if err != nil {
 		return err
 	}
-	for key, value := range ownMetadata {
-		if err := x.Shows("/volume/metadata/"+key, value); err != nil {
+	for _, key := range slices.Sorted(maps.Keys(ownMetadata)) {
+		if err := x.Shows("/volume/metadata/"+key, ownMetadata[key]); err != nil {
 			return err
 		}
 	}

@@ -22,10 +22,11 @@ func tellsOfImage(w *world.World, before, now *world.Exchange, image string) err
 	if err != nil || x.Status != http.StatusOK {
 		return err
 	}
-	for told, field := range map[string]string{
-		"image_name": "name", "disk_format": "disk_format", "container_format": "container_format", "min_disk": "min_disk",
-		"min_ram": "min_ram", "size": "size", "checksum": "checksum",
-	} {
+	for _, field := range []string{"name", "disk_format", "container_format", "min_disk", "min_ram", "size", "checksum"} {
+		told := field
+		if field == "name" {
+			told = "image_name"
+		}
 		is, shown := now.Get("/volume/volume_image_metadata/" + told)
 		if want, _ := x.Get("/" + field); shown && want != nil && plainText(is) != plainText(want) {
 			return world.Differ("the value at /volume/volume_image_metadata/"+told, want, is)
