@@ -21,8 +21,10 @@ import (
 // (docs/contract/60-microversions.md §3). kin-openapi decides whether there is a violation at all.
 type Explainer struct {
 	Schema *Schema
-	// Sent is the order of the keys in the value as it was sent; nil where nobody knows.
-	Sent  *python.Order
+	// Sent is the text that the value was read from, for the order of its keys; nil where nobody knows.
+	Sent  []byte
+	order *python.Order
+	read  bool // the order has been read
 	path  []string
 	Found []*Violation
 	Limit int
@@ -33,14 +35,31 @@ func (x *Explainer) isFull() bool { return len(x.Found) >= x.Limit }
 func (x *Explainer) add(keyword string, value any, format string, args ...any) {
 	if !x.isFull() {
 		x.Found = append(x.Found, &Violation{
-			Path: slices.Clone(x.path), Keyword: keyword, Value: value, Said: python.StrIn(value, x.Sent.At(x.path...)),
+			Path: slices.Clone(x.path), Keyword: keyword, Value: value, Said: python.StrIn(value, x.orderIn(value)),
 			Message: fmt.Sprintf(format, args...),
 		})
 	}
 }
 
 // repr is the value at the path as Python writes it.
-func (x *Explainer) repr(v any) string { return python.ReprIn(v, x.Sent.At(x.path...)) }
+func (x *Explainer) repr(v any) string { return python.ReprIn(v, x.orderIn(v)) }
+
+// orderIn is the order of the keys of a value at the path. It is read for objects and arrays only: most refusals show a scalar.
+func (x *Explainer) orderIn(v any) *python.Order {
+	switch v.(type) {
+	case map[string]any, []any:
+		return x.orderHere()
+	}
+	return nil
+}
+
+// orderHere is the order of the keys at the path.
+func (x *Explainer) orderHere() *python.Order {
+	if !x.read {
+		x.order, x.read = python.OrderOf(x.Sent), true
+	}
+	return x.order.At(x.path...)
+}
 
 func (x *Explainer) visitChild(key string, k *openapi3.Schema, v any) {
 	x.path = append(x.path, key)
@@ -185,7 +204,11 @@ func (x *Explainer) object(k *openapi3.Schema, v map[string]any) {
 			x.visitChild(key, p.Value, v[key])
 		}
 	}
-	extra := slices.DeleteFunc(x.Sent.At(x.path...).Keys(v), func(key string) bool { return k.Properties[key] != nil })
+	isKnown := func(key string) bool { return k.Properties[key] != nil }
+	extra := slices.DeleteFunc(keys, isKnown)
+	if len(extra) > 1 {
+		extra = slices.DeleteFunc(x.orderHere().Keys(v), isKnown)
+	}
 	if uint64(len(v)) < k.MinProps {
 		x.add("minProperties", v, "%s does not have enough properties", x.repr(v))
 	}

@@ -43,7 +43,7 @@ func (s *Schema) check(v any, limit int, raw []byte) []*Violation {
 	if err == nil && s.Keys.Allows(v) {
 		return nil
 	}
-	x := Explainer{Schema: s, Limit: limit, Sent: python.OrderOf(raw)}
+	x := Explainer{Schema: s, Limit: limit, Sent: raw}
 	x.Visit(s.Kin, v)
 	if len(x.Found) == 0 && err != nil {
 		return []*Violation{asViolation(err, v)}
