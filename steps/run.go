@@ -44,7 +44,9 @@ func connect(ctx context.Context, o Options) (*run, error) {
 		return nil, err
 	}
 	o.Target.Needs = needs(selected, o.Profile)
-	if o.Selection.Terms.Boot == 0 && serverCases(selected, o.Profile) >= manyServerCases {
+	servers := serverCases(selected, o.Profile)
+	o.Target.Boots = servers > 0
+	if o.Selection.Terms.Boot == 0 && servers >= manyServerCases {
 		o.Target.Needs[target.WorkTakesTime] = true // its probe times a server, which the price is reckoned from
 	}
 	o.Redact.AddSecrets(o.Target.Metadata.Secret, o.Target.ControlToken) // the command line may hold them

@@ -117,7 +117,7 @@ Feature: Zones and hosts that a server cannot be sent to
       | UTH-75i | absent | host0 | 202    | host0     |
       | UTH-75j | null   | host1 | 202    | host1     |
 
-  @since:2.91 @disruptive @needs:host-without-zone
+  @since:2.91 @disruptive @needs:host-without-zone @needs:movable-host
   Scenario Outline: <row> a host is in the zone of one of its aggregates whatever others it is in: booted in <boot zone>, zone <zone>
     Given a host that is in an aggregate without a zone is put into AZ1
     And a shelved-offloaded server booted in <boot zone>

@@ -131,6 +131,15 @@ func (w way) seed() seed.Seed {
 		for i := range s.Flavors {
 			s.Flavors[i].Ephemeral, s.Flavors[i].Swap = 2, 100
 		}
+	case crowded:
+		for _, h := range s.Hosts {
+			s.Servers = append(s.Servers, seed.Server{
+				Name: "theirs-" + h.Name, Count: 3, Project: "alt", User: "outsider", Flavor: "m1.tiny", Image: "cirros-a", Host: h.Name,
+			})
+		}
+		s.Images = append(s.Images, seed.Image{Name: "a", Properties: map[string]string{"hw_architecture": "aarch64"}},
+			seed.Image{Name: "b", Properties: map[string]string{"trait:CUSTOM_ACCELERATOR": "required"}},
+			seed.Image{Name: "c", Project: "demo", Visibility: "private"})
 	}
 	return s
 }

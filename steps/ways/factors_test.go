@@ -40,6 +40,7 @@ var factors = []factor{
 	}},
 	shape: {"shape", []string{
 		"three hosts in two zones and none", oneHost, noZones, oneZone, "a zone with a host that is down", "flavors with swap",
+		crowded,
 	}},
 }
 
@@ -49,6 +50,9 @@ const (
 	noZones = "hosts without zones"
 	oneZone = "one zone besides the default zone"
 )
+
+// crowded is a cloud that others use: they have servers on each host, and images that are smaller than those that all hosts boot.
+const crowded = "others everywhere"
 
 // lacking are the shapes in which no host is in a zone.
 var lacking = map[string][]string{"az1": {noZones}, "az2": {oneHost, noZones, oneZone}, "nova": {oneHost}}

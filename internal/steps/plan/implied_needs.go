@@ -84,13 +84,18 @@ var (
 		`"hypervisor_uuid": "\{hypervisor:(?:host\d|taken)\}"|\bwith host host\d|\bunshelve it to host\d|--host \{host:host\d\}`)
 	zoneNamed = regexp.MustCompile(`\bbooted in (?:AZ\d|the default zone)|availability_zone|\bzone (?:AZ\d|null)\b`)
 	succeeds  = regexp.MustCompile(`\banswered 20\d|^the command succeeds`)
+	// A host of the default zone, perhaps its only one, is put into another zone before a server is booted in none.
+	hostTaken = regexp.MustCompile(`\bchoice of hosts in AZ\d|\bis put into AZ\d`)
+	bootsFree = regexp.MustCompile(`\bbooted in no zone`)
 )
 
 // addFreeBoot adds the need of a deployment without a default zone.
 func (c *Case) addFreeBoot() {
-	var free, alone, named, ends, volume bool
+	var free, alone, named, ends, volume, taken bool
 	for _, step := range c.Steps {
 		for _, text := range texts(step) {
+			taken = taken || hostTaken.MatchString(text)
+			free = free || taken && bootsFree.MatchString(text)
 			free = free || freeOfZones.MatchString(text)
 			zone := zoneNamed.MatchString(text)
 			volume = volume || step.Kind == features.State && strings.Contains(text, "volume")

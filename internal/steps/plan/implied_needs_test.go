@@ -75,6 +75,19 @@ func TestCasesThatNeedADeploymentWithoutADefaultZone(t *testing.T) {
 			"a volume-backed server booted in no zone", "unshelves it at 2.91 with zone absent and host host1", "the request is answered 202",
 			[]string{volumes, free},
 		},
+		{
+			"a choice of hosts in AZ1\n    And a server booted in no zone", "unshelves it at 2.91 with zone AZ1", "the request is answered 202",
+			[]string{free},
+		},
+		{
+			"a host that is in an aggregate without a zone is put into AZ1\n    And a server booted in no zone",
+			"unshelves it at 2.91 with zone AZ1", "the request is answered 202",
+			[]string{free},
+		},
+		{
+			"a choice of hosts in AZ1\n    And a server booted in AZ1", "unshelves it at 2.91 with zone AZ1", "the request is answered 202",
+			nil,
+		},
 		{"a server booted in no zone", "calls novaclient's unshelve with host host2 on the server", "the command succeeds", []string{free}},
 	} {
 		name := row.given + ", " + row.when + ", " + row.then

@@ -30,7 +30,7 @@ func Prepare(ctx context.Context, t *target.Target) error {
 	}
 	for _, probe := range []func(context.Context, *target.Target) error{
 		countPlaces, policy, target.ProbeMetadata, target.ProbeNotifications, quota, drivers, volumes, probeTrait, probeAbsences,
-		projectHypervisors, onePage, settleTogether, stacks, pin, probePrograms, shelve, extendedResources, probePace,
+		projectHypervisors, onePage, settleTogether, stacks, pin, probePrograms, shelve, extendedResources, probePace, bootable,
 	} {
 		if err := probe(ctx, t); err != nil {
 			return err
@@ -105,7 +105,7 @@ func countPlaces(ctx context.Context, t *target.Target) error {
 			"--os-cloud that may list hosts", s.UserName, reply.Status)
 		for _, name := range []string{
 			target.PlacesSeen, target.TwoHosts, target.TwoZones, target.AggregateZones, target.HostWithoutZone,
-			target.OtherNodeName, target.ChoiceOfHosts,
+			target.MovableHost, target.OtherNodeName, target.ChoiceOfHosts,
 		} {
 			t.Unknown(name, reason)
 		}

@@ -146,7 +146,7 @@ func tryShelving(ctx context.Context, t *target.Target, byClient bool) error {
 		return nil
 	}
 	defer p.removeAtEnd(t)
-	shown, err := p.await(ctx, "ACTIVE", "ERROR")
+	shown, err := p.comesUp(ctx, t)
 	if err != nil {
 		return err
 	}

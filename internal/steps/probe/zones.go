@@ -15,7 +15,7 @@ import (
 // hostAsked is the microversion from which a new server can ask for a host that the scheduler has to agree to.
 var hostAsked = openapi.MustVersion("2.74")
 
-// zones finds out by the trial's server, which is ACTIVE or in ERROR, what zones mean here: whether a server that asks for none is pinned
+// zones finds out by the trial's server, which is ACTIVE, what zones mean here: whether a server that asks for none is pinned
 // to none, and whether a server may have volumes of another zone.
 func (p trial) zones(ctx context.Context, t *target.Target, shown map[string]any) error {
 	if err := p.freeBoot(ctx, t, shown); err != nil {

@@ -76,6 +76,8 @@ const HypervisorsOnOnePage = "hypervisors-on-one-page"
 const (
 	// HostWithoutZone: a host is up that no aggregate gives a zone to.
 	HostWithoutZone = "host-without-zone"
+	// MovableHost: such a host has no servers, so that it may be put into a zone.
+	MovableHost = "movable-host"
 	// OtherNodeName: a hypervisor_hostname differs from the name of its compute service.
 	OtherNodeName = "other-node-name"
 	// RestsShelved: a shelved server stays on its host (shelved_offload_time is not 0).
@@ -107,11 +109,12 @@ const (
 )
 
 var shelveCapabilities = []string{
-	HostWithoutZone, OtherNodeName, RestsShelved, FreeBoot, CrossZoneVolumes, PlainFlavor, ChoiceOfHosts, Pin, PinShown, DeploymentSettings,
-	ExtendedResources, ClientUnshelvesToHost, ClientUnpins, NovaClient,
+	HostWithoutZone, MovableHost, OtherNodeName, RestsShelved, FreeBoot, CrossZoneVolumes, PlainFlavor, ChoiceOfHosts, Pin, PinShown,
+	DeploymentSettings, ExtendedResources, ClientUnshelvesToHost, ClientUnpins, NovaClient,
 }
 
 // unseenShelving are capabilities whose absence says nothing about the target.
 var unseenShelving = []string{
-	OtherNodeName, FreeBoot, CrossZoneVolumes, PlainFlavor, ChoiceOfHosts, DeploymentSettings, ClientUnshelvesToHost, ClientUnpins, NovaClient,
+	MovableHost, OtherNodeName, FreeBoot, CrossZoneVolumes, PlainFlavor, ChoiceOfHosts, DeploymentSettings, ClientUnshelvesToHost,
+	ClientUnpins, NovaClient,
 }

@@ -55,6 +55,65 @@ func TestImages(t *testing.T) {
 	require.ErrorContains(t, err, "no active image to boot from")
 }
 
+// The smallest image of a cloud is often one that only special hosts boot, or one that is somebody's work in progress.
+func TestImagesThatDemandLittleAreChosen(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		more []any
+	}{
+		{"processors of another architecture", []any{"hw_architecture", "aarch64"}},
+		{"another architecture by its old name", []any{"architecture", "ppc64le"}},
+		{"a firmware", []any{"hw_firmware_type", "uefi"}},
+		{"a kind of hypervisor", []any{"img_hv_type", "hyperv"}},
+		{"a kind of hypervisor by its old name", []any{"hypervisor_type", "xen"}},
+		{"a trait of the host", []any{"trait:CUSTOM_GPU", "required"}},
+		{"a kernel of its own", []any{"kernel_id", "1"}},
+		{"of one project", []any{"visibility", "private"}},
+		{"shared with some projects", []any{"visibility", "shared"}},
+		{"a snapshot of a server", []any{"image_type", "snapshot"}},
+		{"an installation disk", []any{"disk_format", "iso"}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			images := []map[string]any{
+				image("1", "small", 10, 0, row.more...),
+				image("2", "large", 5<<30, 20, "visibility", "public", "disk_format", "qcow2", "os_distro", "debian", "os_hidden", false),
+			}
+			first, second, err := chooseImages(images, Wanted{})
+			require.NoError(t, err)
+			assert.Equal(t, "large", Text(first, "name"))
+			if len(demandsOf(images[0])) > 0 {
+				assert.Nil(t, second, "its servers need not come up where those of the first do")
+			} else {
+				assert.Equal(t, "small", Text(second, "name"), "better than none")
+			}
+			first, _, err = chooseImages(images, Wanted{Image: "small"})
+			require.NoError(t, err)
+			assert.Equal(t, "small", Text(first, "name"), "who names one means it")
+		})
+	}
+}
+
+func TestImagesWithTheSameDemandsGoTogether(t *testing.T) {
+	for _, row := range []struct {
+		name          string
+		one, other    []any
+		first, second string
+	}{
+		{"the same", []any{"hw_disk_bus", "scsi"}, []any{"hw_disk_bus", "scsi"}, "one", "other"},
+		{"another value", []any{"hw_disk_bus", "scsi"}, []any{"hw_disk_bus", "ide"}, "one", ""},
+		{"more", []any{"hw_disk_bus", "scsi"}, []any{"hw_disk_bus", "scsi", "trait:X", "required"}, "one", ""},
+		{"less is chosen first, and more does not go with it", []any{"hw_disk_bus", "scsi"}, nil, "other", ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			first, second, err := chooseImages([]map[string]any{image("1", "one", 10, 0, row.one...), image("2", "other", 20, 0, row.other...)},
+				Wanted{})
+			require.NoError(t, err)
+			assert.Equal(t, row.first, Text(first, "name"))
+			assert.Equal(t, row.second, Text(second, "name"))
+		})
+	}
+}
+
 func TestFlavors(t *testing.T) {
 	flavor := func(name string, ram, disk float64) map[string]any {
 		return map[string]any{"id": "id-" + name, "name": name, "ram": ram, "disk": disk, "vcpus": 1.0}

@@ -22,6 +22,8 @@ type Place struct {
 	Zone       string
 	// Outside: the host is in no aggregate with a zone.
 	Outside bool
+	// Servers is how many servers the hypervisor has, 0 where that is not seen. A host with servers may not change its zone.
+	Servers int
 }
 
 // Places are the compute hosts that are up, by zone and name.
@@ -63,13 +65,14 @@ func (p Places) In(zone string) (out Places) {
 	return out
 }
 
-// Outside lists the hosts that are in no aggregate with a zone.
+// Outside lists the hosts that are in no aggregate with a zone, those without servers first.
 func (p Places) Outside() (out Places) {
 	for _, at := range p {
 		if at.Outside {
 			out = append(out, at)
 		}
 	}
+	slices.SortStableFunc(out, func(a, b Place) int { return cmp.Compare(min(a.Servers, 1), min(b.Servers, 1)) })
 	return out
 }
 
@@ -91,7 +94,8 @@ func (t *Target) LearnPlaces(ctx context.Context, zones []map[string]any) error 
 			if told {
 				outside = !zoned[host]
 			}
-			t.Places = append(t.Places, Place{Host: host, Node: nodes[host], Zone: name, Outside: outside})
+			at := nodes[host]
+			t.Places = append(t.Places, Place{Host: host, Node: at.Node, Zone: name, Outside: outside, Servers: at.Servers})
 		}
 	}
 	slices.SortFunc(t.Places, func(a, b Place) int { return cmp.Or(cmp.Compare(a.Zone, b.Zone), cmp.Compare(a.Host, b.Host)) })
@@ -102,6 +106,8 @@ func (t *Target) LearnPlaces(ctx context.Context, zones []map[string]any) error 
 func (t *Target) foundPlaces() {
 	outside := t.Places.Outside()
 	t.Found(HostWithoutZone, len(outside) > 0, fmt.Sprintf("%d compute hosts up that no aggregate gives a zone to", len(outside)))
+	free := slices.DeleteFunc(slices.Clone(outside), func(p Place) bool { return p.Servers > 0 })
+	t.Found(MovableHost, len(free) > 0, fmt.Sprintf("%d of them have no servers", len(free)))
 	made := t.Places.OfAggregates().Zones()
 	t.Found(AggregateZones, len(made) >= 2,
 		fmt.Sprintf("%d zones of aggregates with compute hosts up: %s", len(made), strings.Join(made, ", ")))
@@ -125,6 +131,7 @@ func (t *Target) foundChoice() {
 	}
 	// The hosts of the default zone cannot be put into it.
 	outside := slices.DeleteFunc(t.Places.Outside(), func(p Place) bool { return p.Zone == single })
+	free := slices.DeleteFunc(slices.Clone(outside), func(p Place) bool { return p.Servers > 0 })
 	switch {
 	case len(t.Places) == 0:
 		t.Found(ChoiceOfHosts, false, "no compute host is seen")
@@ -132,10 +139,13 @@ func (t *Target) foundChoice() {
 		t.Found(ChoiceOfHosts, true, "each zone that the scenarios use has two hosts up")
 	case len(outside) == 0:
 		t.Found(ChoiceOfHosts, false, fmt.Sprintf("zone %s has one host up, and no other one is without a zone that could be its second", single))
+	case len(free) == 0:
+		t.CannotSee(ChoiceOfHosts, fmt.Sprintf("zone %s has one host up, and the others without a zone, such as %s, have servers, with which "+
+			"no host may change its zone", single, outside[0].Host))
 	default:
 		t.Known[ChoiceOfHosts] = Capability{
 			Name: ChoiceOfHosts, Present: true, Disruptive: true,
-			Evidence: fmt.Sprintf("zone %s has one host up; an aggregate would give it %s as its second", single, outside[0].Host),
+			Evidence: fmt.Sprintf("zone %s has one host up; an aggregate would give it %s as its second", single, free[0].Host),
 		}
 	}
 }
@@ -160,17 +170,19 @@ func (t *Target) zonedHosts(ctx context.Context) (hosts map[string]bool, told bo
 	return hosts, true, nil
 }
 
-// nodes are the hypervisor_hostnames by host; none where hypervisors cannot be listed.
-func (t *Target) nodes(ctx context.Context) (map[string]string, error) {
+// nodes are what hypervisors show of the hosts of their services: Node and Servers. Without an administrator they show nothing.
+func (t *Target) nodes(ctx context.Context) (map[string]Place, error) {
 	reply, err := FirstActor(t, "admin").Call(ctx,
 		session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/os-hypervisors/detail", At: t.Min.String()})
 	if err != nil || !reply.Is(http.StatusOK) {
 		return nil, err
 	}
-	out := map[string]string{}
+	out := map[string]Place{}
 	for _, h := range Objects(reply.JSON["hypervisors"]) {
 		service, _ := h["service"].(map[string]any)
-		out[Text(service, "host")] = Text(h, "hypervisor_hostname")
+		host := Text(service, "host")
+		// A host may have many hypervisors, as with bare metal: all of their servers are its.
+		out[host] = Place{Node: Text(h, "hypervisor_hostname"), Servers: out[host].Servers + int(Number(h, "running_vms"))}
 	}
 	return out, nil
 }

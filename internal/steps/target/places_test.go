@@ -41,3 +41,29 @@ func TestAChoiceOfHosts(t *testing.T) {
 		assert.Equal(t, row.twoZones, target.Known[AggregateZones].Present, row.what)
 	}
 }
+
+// A host with servers may not change its zone: it cannot be a zone's second host.
+func TestHostsWithServersKeepTheirZones(t *testing.T) {
+	single, full := Place{Host: "a", Zone: "az1"}, Place{Host: "c", Zone: "nova", Outside: true, Servers: 2}
+	free := Place{Host: "d", Zone: "nova", Outside: true}
+	for _, row := range []struct {
+		what            string
+		places          Places
+		choice, movable bool
+		first           string
+	}{
+		{"the only other host has servers", Places{single, full}, false, false, "c"},
+		{"one of the others is free, and comes first", Places{single, full, free}, true, true, "d"},
+		{
+			"each zone has a second host", Places{single, {Host: "b", Zone: "az1"}, full, {Host: "e", Zone: "nova", Outside: true, Servers: 1}},
+			true, false, "c",
+		},
+	} {
+		target := &Target{Places: row.places, Known: map[string]Capability{}}
+		target.foundPlaces()
+		assert.Equal(t, row.choice, target.Known[ChoiceOfHosts].Present, row.what)
+		assert.Equal(t, row.movable, target.Known[MovableHost].Present, row.what)
+		assert.True(t, target.Known[HostWithoutZone].Present, row.what)
+		assert.Equal(t, row.first, target.Places.Outside()[0].Host, row.what)
+	}
+}

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"plumbline/internal/openapi"
@@ -43,7 +45,9 @@ func (t *Target) FindResources(ctx context.Context) error {
 		return err
 	}
 	t.Resources = Resources{Image: resource(first), ImageAlt: resource(second), Flavor: resource(flavor)}
-	evidence := "only one usable image: " + t.Resources.Image.Name + "; name another with --image-alt"
+	t.ImageDemands = len(demandsOf(first)) > 0
+	evidence := fmt.Sprintf("only one usable image, or none that is known to boot where it does: %s; name another with --image-alt",
+		t.Resources.Image.Name)
 	if second != nil {
 		evidence = t.Resources.Image.Name + ", " + t.Resources.ImageAlt.Name
 	}
@@ -83,34 +87,55 @@ func specialOf(flavor map[string]any) string {
 
 func resource(o map[string]any) Resource { return Resource{ID: Text(o, "id"), Name: Text(o, "name")} }
 
+// Pages of the lists of images and flavors: how many things are asked for at a time, and how many pages are read at most. A named
+// image may be on any of them.
+const (
+	pageSize  = 500
+	mostPages = 20
+)
+
 func imagesOf(ctx context.Context, s *session.Session) ([]map[string]any, error) {
 	if !s.Offers(openapi.Image) {
 		return nil, fmt.Errorf("the catalogue offers no image service: servers cannot be booted")
 	}
-	reply, err := s.Call(ctx,
-		session.Call{Role: "probe", Service: openapi.Image, Method: http.MethodGet, Path: "/images?limit=200&status=active"})
-	if err != nil {
-		return nil, err
-	}
-	if !reply.Is(http.StatusOK) {
-		return nil, fmt.Errorf("list images as %s: image service answers %d %s", s.UserName, reply.Status, reply.Message())
-	}
-	return Objects(reply.JSON["images"]), nil
+	call := session.Call{Role: "probe", Service: openapi.Image, Method: http.MethodGet, Path: "/images?status=active"}
+	return everyPage(ctx, s, call, "images", "next")
 }
 
 func flavorsOf(ctx context.Context, s *session.Session, at openapi.Version) ([]map[string]any, error) {
-	reply, err := s.Call(ctx,
-		session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/flavors/detail", At: at.String()})
-	if err != nil {
-		return nil, err
-	}
-	if !reply.Is(http.StatusOK) {
-		return nil, fmt.Errorf("list flavors as %s: compute service answers %d %s", s.UserName, reply.Status, reply.Message())
-	}
-	return Objects(reply.JSON["flavors"]), nil
+	call := session.Call{Role: "probe", Service: openapi.Compute, Method: http.MethodGet, Path: "/flavors/detail", At: at.String()}
+	return everyPage(ctx, s, call, "flavors", "flavors_links")
 }
 
-// chooseImages takes the named ones, else the smallest bootable ones; second is nil when there is only one.
+// everyPage reads a list to its end, as long as an answer has the key that leads to the next page, by markers: whatever address a
+// cloud gives for it, no other is asked.
+func everyPage(ctx context.Context, s *session.Session, call session.Call, key, next string) (all []map[string]any, err error) {
+	and := "?"
+	if strings.Contains(call.Path, "?") {
+		and = "&"
+	}
+	first := call.Path + and + "limit=" + strconv.Itoa(pageSize)
+	call.Path = first
+	for range mostPages {
+		reply, err := s.Call(ctx, call)
+		if err != nil {
+			return nil, err
+		}
+		if !reply.Is(http.StatusOK) {
+			return nil, fmt.Errorf("list %s as %s: the %s service answers %d %s", key, s.UserName, call.Service, reply.Status, reply.Message())
+		}
+		items := Objects(reply.JSON[key])
+		all = append(all, items...)
+		if len(items) == 0 || reply.JSON[next] == nil {
+			break
+		}
+		call.Path = first + "&marker=" + url.QueryEscape(Text(items[len(items)-1], "id"))
+	}
+	return all, nil
+}
+
+// chooseImages takes the named ones, else those that most hosts can boot and that stay, of these the smallest; second is nil when
+// there is only one, or none that boots where the first one does.
 func chooseImages(images []map[string]any, w Wanted) (first, second map[string]any, err error) {
 	usable := slices.DeleteFunc(slices.Clone(images), func(i map[string]any) bool {
 		format := Text(i, "container_format")
@@ -118,7 +143,7 @@ func chooseImages(images []map[string]any, w Wanted) (first, second map[string]a
 			format == "aki" || format == "ari" || Number(i, "size") == 0
 	})
 	slices.SortFunc(usable, func(a, b map[string]any) int {
-		return cmp.Or(cmp.Compare(Number(a, "min_disk"), Number(b, "min_disk")),
+		return cmp.Or(cmp.Compare(doubtsOf(a), doubtsOf(b)), cmp.Compare(Number(a, "min_disk"), Number(b, "min_disk")),
 			cmp.Compare(Number(a, "size"), Number(b, "size")), cmp.Compare(Text(a, "name"), Text(b, "name")))
 	})
 	if first, err = findByName(images, w.Image, "--image"); err != nil {
@@ -131,7 +156,7 @@ func chooseImages(images []map[string]any, w Wanted) (first, second map[string]a
 		switch {
 		case first == nil && Text(i, "id") != Text(second, "id"):
 			first = i
-		case second == nil && Text(i, "id") != Text(first, "id"):
+		case second == nil && Text(i, "id") != Text(first, "id") && demandsMore(i, first) == "":
 			second = i
 		}
 	}
@@ -139,6 +164,52 @@ func chooseImages(images []map[string]any, w Wanted) (first, second map[string]a
 		return nil, nil, fmt.Errorf("no active image to boot from: upload one, or name one with --image")
 	}
 	return first, second, nil
+}
+
+// demanding are the beginnings of the names of image properties by which the scheduler, or a host's driver, may refuse an image.
+var demanding = []string{"hw_", "img_", "trait", "hypervisor_", "vm_mode", "architecture", "os_secure_boot", "os_require_quiesce",
+	"kernel_id", "ramdisk_id"}
+
+// plainFormats are the disk formats that hold a system to boot.
+var plainFormats = []string{"qcow2", "raw", "vmdk", "vhd", "vhdx", "vdi", "ploop"}
+
+// demandsOf lists what may keep the servers of an image from some hosts, with the values.
+func demandsOf(image map[string]any) map[string]any {
+	out := map[string]any{}
+	for key, v := range image {
+		if v != nil && slices.ContainsFunc(demanding, func(p string) bool { return strings.HasPrefix(key, p) }) {
+			out[key] = v
+		}
+	}
+	if format := Text(image, "disk_format"); format != "" && !slices.Contains(plainFormats, format) {
+		out["disk_format"] = format
+	}
+	return out
+}
+
+// doubtsOf counts what makes an image a bad choice: its demands, and that it is somebody's work in progress, which may not stay: a
+// snapshot, or not for everybody.
+func doubtsOf(image map[string]any) int {
+	n := len(demandsOf(image))
+	if shared, told := image["visibility"]; told && shared != "public" && shared != "community" {
+		n++
+	}
+	if image["image_type"] == "snapshot" {
+		n++
+	}
+	return n
+}
+
+// demandsMore answers a demand of an image that another one does not have, "" without: where servers of the one come up, those of the
+// other need not.
+func demandsMore(image, than map[string]any) string {
+	known := demandsOf(than)
+	for key, v := range demandsOf(image) {
+		if known[key] != v {
+			return key
+		}
+	}
+	return ""
 }
 
 // chooseFlavor takes the named one, else the smallest with a root disk that holds both images: if possible one whose servers any host

@@ -60,6 +60,8 @@ type Config struct {
 	ReadOnly bool
 	// Needs are the capabilities that scenarios of the run require, so that probes create nothing for other ones; nil is all.
 	Needs map[string]bool
+	// Boots: scenarios of the run create servers.
+	Boots bool
 }
 
 // Target is a cloud with the sessions of its actors. After Prepare it is safe for concurrent use.
@@ -70,6 +72,8 @@ type Target struct {
 	// Min and Max are the compute microversions within the run's bound; Offered is the target's own maximum.
 	Min, Max, Offered openapi.Version
 	Resources         Resources
+	// ImageDemands: the image has properties for which hosts may refuse it. Booted: a server of it came up.
+	ImageDemands, Booted bool
 	// Places are the compute hosts that an admin sees.
 	Places  Places
 	Feed    Feed
