@@ -58,7 +58,8 @@ func (w *World) Delete(r Request) func(context.Context) error {
 // LimitCleanup bounds the time of the case's clean-up, where the target may no longer answer.
 func (w *World) LimitCleanup(most time.Duration) { w.hurry = most }
 
-// Close removes what the case created, last first, and records each removal. It goes on after an error and answers all errors.
+// Close removes what the case created, last first, and records each removal. It goes on after an error, tries once more what something
+// that was removed after it may have been in the way of, and answers all errors that remain.
 func (w *World) Close() error { return w.removeDownTo(0) }
 
 // removeDownTo is Close for all but the first few things.
@@ -71,20 +72,39 @@ func (w *World) removeDownTo(stays int) error {
 		cmp.Or(w.hurry, w.env.Timeouts["case-clean-up"])) // also after an interrupt
 	defer cancel()
 	w.Ctx = ctx
-	var failed []error
-	for len(w.undo) > stays {
-		u := w.undo[len(w.undo)-1]
-		w.undo = w.undo[:len(w.undo)-1]
-		event := &eventlog.CleanedUp{Case: w.c.ID, Kind: u.kind, ID: u.id, Name: u.name}
-		if err := recoverStop(func() error { return u.remove(ctx) }); err != nil {
-			event.Error = err.Error()
-			failed = append(failed, fmt.Errorf("remove %s %s: %w", u.kind, u.name, err))
+	all := slices.Clone(w.undo[stays:])
+	slices.Reverse(all)
+	w.undo = w.undo[:stays]
+	var blocked []undo
+	var failed, unlogged []error
+	for _, u := range all {
+		err := recoverStop(func() error { return u.remove(ctx) })
+		if err != nil {
+			blocked, failed = append(blocked, u), append(failed, err)
+			continue
 		}
-		if err := w.env.Log.Append(event); err != nil {
-			failed = append(failed, err)
+		unlogged = append(unlogged, w.cleaned(u, nil))
+	}
+	for i, u := range blocked {
+		// Where nothing at all could be removed, nothing was in the way.
+		if len(blocked) < len(all) && ctx.Err() == nil {
+			failed[i] = recoverStop(func() error { return u.remove(ctx) })
+		}
+		unlogged = append(unlogged, w.cleaned(u, failed[i]))
+		if failed[i] != nil {
+			failed[i] = fmt.Errorf("remove %s %s: %w", u.kind, u.name, failed[i])
 		}
 	}
-	return errors.Join(failed...)
+	return errors.Join(append(failed, unlogged...)...)
+}
+
+// cleaned records a removal, and why it failed.
+func (w *World) cleaned(u undo, err error) error {
+	event := &eventlog.CleanedUp{Case: w.c.ID, Kind: u.kind, ID: u.id, Name: u.name}
+	if err != nil {
+		event.Error = err.Error()
+	}
+	return w.env.Log.Append(event)
 }
 
 // Kept is one thing that a case created and that is not removed after it.

@@ -36,11 +36,33 @@ func TestWhatWasCreatedIsRemovedLastFirst(t *testing.T) {
 		kinds, problems = append(kinds, e.Kind), append(problems, e.Error)
 		assert.Equal(t, "c", e.Case)
 	}
-	assert.Equal(t, []string{"thing", "server", "keypair"}, kinds)
-	assert.Equal(t, []string{"will not go", "", ""}, problems)
+	assert.Equal(t, []string{"server", "keypair", "thing"}, kinds, "what stays was tried once more after everything else")
+	assert.Equal(t, []string{"", "", "will not go"}, problems)
 	leaks, err := s.env.Target.Leaks(context.Background())
 	require.NoError(t, err)
 	assert.Empty(t, leaks)
+}
+
+// TestWhatIsInTheWayIsRemovedFirst: a host with a server does not leave its zone, so that the order of the case's sentences may not decide.
+func TestWhatIsInTheWayIsRemovedFirst(t *testing.T) {
+	s := newStage(t, plan.Case{ID: "c"})
+	server := true
+	tries := 0
+	s.world.CleanUp("server", "1", "one", func(context.Context) error { server = false; return nil })
+	s.world.CleanUp("host of an aggregate", "2", "host1", func(context.Context) error {
+		if tries++; server {
+			return errors.New("it has a server")
+		}
+		return nil
+	})
+	require.NoError(t, s.world.Close())
+	assert.Equal(t, 2, tries)
+	for _, e := range kept[*eventlog.CleanedUp](s.log) {
+		assert.Empty(t, e.Error, e.Kind)
+	}
+	s.world.CleanUp("server", "3", "two", func(context.Context) error { tries++; return errors.New("the cloud is gone") })
+	require.EqualError(t, s.world.Close(), "remove server two: the cloud is gone")
+	assert.Equal(t, 3, tries, "nothing was in its way: it is tried once")
 }
 
 func TestCleanUpRunsAfterAnInterrupt(t *testing.T) {
