@@ -68,7 +68,7 @@ def compute(cloud):
     names = ["change_password", "resize", "shelve_migrate", "cold_migration", "live_migration", "live_migrate_back_and_forth",
              "block_migration_for_live_migration", "block_migrate_cinder_iscsi",
              "volume_backed_live_migration", "volume_multiattach", "swap_volume", "rescue",
-             "stable_rescue", "personality", "hostname_fqdn_sanitization", "vnc_console", "attach_encrypted_volume"]
+             "stable_rescue", "personality", "hostname_fqdn_sanitization", "attach_encrypted_volume"]
     return {
         "compute.min_compute_nodes": len(services),
         "compute.max_microversion": "latest",

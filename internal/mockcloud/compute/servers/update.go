@@ -54,7 +54,7 @@ func applyUpdate(x *pipeline.Exchange, w *update) *pipeline.Fault {
 		r.Name.Set(&s.Name)
 		r.Hostname.Set(&s.Hostname)
 		r.AccessIPv4.Set(&s.AccessIPv4)
-		r.AccessIPv6.Set(&s.AccessIPv6)
+		record.SetIPv6(&s.AccessIPv6, r.AccessIPv6)
 		r.DiskConfig.Set(&s.DiskConfig)
 		r.Description.SetOrClear(&s.Description)
 		if r.PinnedZone.IsNull() {

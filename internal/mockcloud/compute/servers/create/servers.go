@@ -56,7 +56,7 @@ func (w *creation) server(x *pipeline.Exchange, reservation string, index int) *
 	r.Hostname.Set(&s.Hostname)
 	w.describe(x, s)
 	r.AccessIPv4.Set(&s.AccessIPv4)
-	r.AccessIPv6.Set(&s.AccessIPv6)
+	record.SetIPv6(&s.AccessIPv6, r.AccessIPv6)
 	r.DiskConfig.Set(&s.DiskConfig)
 	r.UserData.SetOrClear(&s.UserData)
 	r.Metadata.Set(&s.Metadata)
