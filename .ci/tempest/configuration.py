@@ -80,11 +80,13 @@ def compute(cloud):
 def others(cloud):
     volume = cloud.type_of("volumev3", "block-storage")
     types = cloud.list(volume, "/types", "volume_types")
+    several = [t["name"] for t in types if t.get("extra_specs", {}).get("multiattach") == "<is> True"]
     extensions = sorted(e["alias"] for e in cloud.list("network", "/v2.0/extensions", "extensions"))
     backends = sorted({t["extra_specs"]["volume_backend_name"] for t in types if "volume_backend_name" in t.get("extra_specs", {})})
     return {
         "volume.catalog_type": volume,
         "volume.volume_type": cloud.list(volume, "/types/default", "volume_type")["name"],
+        "volume.volume_type_multiattach": several[0] if several else "",
         "volume.backend_names": ",".join(backends),
         "volume.max_microversion": "latest",
         "volume.build_timeout": 60,
