@@ -39,6 +39,9 @@ func (w *creation) server(x *pipeline.Exchange, reservation string, index int) *
 		Tags: unique(r.Tags), TrustedCerts: r.Certificates,
 		DiskConfig: "MANUAL", AdminPass: w.password, Created: now, Updated: now,
 	}
+	if w.zone != nil {
+		s.Zone = *w.zone
+	}
 	if w.group != nil {
 		s.ServerGroups = []string{w.group.ID}
 	}
