@@ -8,7 +8,7 @@ GOFUMPT := mvdan.cc/gofumpt@v0.9.2
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 BUILD := CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
 
-.PHONY: help acceptance acceptance-tofu openapi-clients build install man certify certify-real packs test check unit features godog mutate mutate-source consumer underfire browser lint fmt bench soak mock client-commands oracle realcloud realcloud-down deps module clean
+.PHONY: help acceptance acceptance-tofu acceptance-tempest openapi-clients build install man certify certify-real packs test check unit features godog mutate mutate-source consumer underfire browser lint fmt bench soak mock client-commands oracle realcloud realcloud-down deps module clean
 
 help: ## show this menu
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -76,6 +76,9 @@ consumer: build ## the examples: tests with the mock in Go, Python and Node, and
 
 acceptance-tofu: build ## the acceptance tests of Terraform's OpenStack provider, run by OpenTofu, against the mock (builds both; some minutes)
 	@./.ci/acceptance-tofu
+
+acceptance-tempest: build ## OpenStack's own suite of API tests (Tempest, a package of Debian) against the mock
+	@./.ci/acceptance-tempest
 
 openapi-clients: build ## the documents for other tools: linters accept them, generated clients of Go and TypeScript work (examples/openapi-clients)
 	@./.ci/openapi-clients
