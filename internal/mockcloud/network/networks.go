@@ -58,6 +58,10 @@ var networks = declare(resource[state.Network]{
 	},
 	Keep: []pipeline.StepOf[state.Network]{{Name: "refuse a network in use", Run: refuseInUse}},
 	With: func(x *pipeline.Exchange, n *state.Network) {
+		for _, p := range state.Ports.List(x.Txn, "network", n.ID) {
+			state.FloatingIPs.Delete(x.Txn, p.DeviceID)
+			state.Ports.Delete(x.Txn, p.ID)
+		}
 		for _, s := range state.Subnets.List(x.Txn, "network", n.ID) {
 			state.Subnets.Delete(x.Txn, s.ID)
 		}
@@ -144,8 +148,11 @@ func soundSegments(all []state.Segment) *pipeline.Fault {
 
 var providerKeys = []string{"provider:network_type", "provider:physical_network", "provider:segmentation_id"}
 
-// visible tells whether a caller may see a network: those of their project, shared and external ones.
-func visible(x *pipeline.Exchange, n *state.Network) bool { return networks.canSee(x, n) }
+// ownOrLent tells whether a network is of the caller's project or shared with it: who sees it only because it is external does not see
+// what is on it.
+func ownOrLent(x *pipeline.Exchange, n *state.Network) bool {
+	return n.ProjectID == x.Caller.ProjectID && n.ProjectID != "" || n.Shared || isSharedWith(x, "network", n.ID)
+}
 
 // usedByOthers tells whether a project (with "*": any project but the owner's) has ports on a network.
 func usedByOthers(x *pipeline.Exchange, id, project string) bool {
@@ -161,7 +168,9 @@ func usedByOthers(x *pipeline.Exchange, id, project string) bool {
 func refuseInUse(x *pipeline.Exchange, n *state.Network) *pipeline.Fault {
 	var used []string
 	for p := range state.Ports.ByKey(x.Txn, "network", n.ID) {
-		used = append(used, p.ID)
+		if !isIdle(x, p) {
+			used = append(used, p.ID)
+		}
 	}
 	if len(used) == 0 {
 		return nil

@@ -17,7 +17,7 @@ var subnets = declare(resource[state.Subnet]{
 	New: func() *state.Subnet { return &state.Subnet{DHCP: true} },
 	Sees: func(x *pipeline.Exchange, s *state.Subnet) bool {
 		n := state.Networks.Get(x.Txn, s.NetworkID)
-		return n != nil && visible(x, n)
+		return n != nil && ownOrLent(x, n)
 	},
 	View: func(x *pipeline.Exchange, s *state.Subnet) any { return viewSubnet(x, s) },
 	Made: func(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
