@@ -146,6 +146,20 @@ func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 	return nil
 }
 
+// portOperations are those of ports: the owner of a network deletes whoever's ports are on it.
+var portOperations = func() pipeline.OperationSet {
+	set := ports.Operations()
+	op := set.Operations["ports.delete"]
+	op.Policy = func(x *pipeline.Exchange) *pipeline.Fault {
+		if at := networkOwner(x, nil); at.ProjectID == x.Caller.ProjectID {
+			x.Target = at
+		}
+		return x.Demand(x.Operation.Policy)
+	}
+	set.Operations["ports.delete"] = op
+	return set
+}()
+
 // moveAddresses gives a port with another MAC address the addresses that it makes of that one.
 func moveAddresses(x *pipeline.Exchange, c *change[state.Port]) {
 	p := c.After

@@ -61,7 +61,7 @@ var operations = pipeline.UniteOnce(func() []pipeline.OperationSet {
 			Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}},
 		},
 		tagOperations(),
-		networks.Operations(), subnetOperations, ports.Operations(), groups.Operations(), groupRules.Operations(),
+		networks.Operations(), subnetOperations, portOperations, groups.Operations(), groupRules.Operations(),
 		addressGroups.Operations(), addressScopes.Operations(),
 		subnetPools.Operations(), rbacPolicies.Operations(), routers.Operations(), floatingIPs.Operations(), portForwardings.Operations(),
 		qosPolicies.Operations(),

@@ -41,6 +41,7 @@ var subnets = declare(resource[state.Subnet]{
 				addresses.Complete(p, []*state.Subnet{c.After})
 			})
 		}
+		changeNetwork(x, c.After.NetworkID)
 		return nil
 	},
 	Keep: []pipeline.StepOf[state.Subnet]{{Name: "refuse a subnet in use", Run: refuseSubnetInUse}},
@@ -48,6 +49,7 @@ var subnets = declare(resource[state.Subnet]{
 		eachOwnAddress(x, s, func(p *state.Port) {
 			p.FixedIPs = slices.DeleteFunc(p.FixedIPs, func(ip state.FixedIP) bool { return ip.SubnetID == s.ID })
 		})
+		changeNetwork(x, s.NetworkID)
 	},
 })
 
