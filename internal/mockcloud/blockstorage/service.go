@@ -68,6 +68,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 	}
 	svc := &pipeline.Service{
 		Name: openapi.BlockStorage, Prefix: record.Prefix, Chain: chain, Roots: []string{"/v3"},
+		Spelling: pipeline.Spelling{Slashes: true, Ending: ".json"},
 		Stages: []pipeline.Stage{
 			stages.Size(largest),
 			stages.Token(authtoken.Refuse),

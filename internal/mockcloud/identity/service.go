@@ -38,6 +38,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Roots:  []string{"/v3"},
 
 		HeadIsGet: true,
+		Spelling:  pipeline.Spelling{Root: true, Slash: true},
 		Stages: []pipeline.Stage{
 			stages.Size(1 << 20),
 			route(chain),

@@ -2,7 +2,11 @@ package identity
 
 import (
 	"encoding/json"
+	"fmt"
+	"html"
 	"mime"
+	"net/http"
+	"regexp"
 
 	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/identity/record"
@@ -16,6 +20,14 @@ const page404 = `<!doctype html>
 <title>404 Not Found</title>
 <h1>Not Found</h1>
 <p>The requested URL was not found on the server. If you entered the URL manually please check your spelling and try again.</p>
+`
+
+// page308 is its page for a path with several slashes in a row; the address stands in it twice.
+const page308 = `<!doctype html>
+<html lang=en>
+<title>Redirecting...</title>
+<h1>Redirecting...</h1>
+<p>You should be redirected automatically to the target URL: <a href="%[1]s">%[1]s</a>. If not, click the link.
 `
 
 func unknownPath() *pipeline.Fault {
@@ -34,9 +46,30 @@ func route(chain *openapi.Chain) pipeline.Stage {
 				Raw: []byte("{\"message\": \"The method is not allowed for the requested URL.\"}\n"),
 			}
 		}
+		if f := otherSlashes(x, chain); f != nil {
+			return f
+		}
 		return unknownPath()
 	}}
 }
+
+// otherSlashes redirects from a path with several slashes in a row to the one that it means.
+func otherSlashes(x *pipeline.Exchange, chain *openapi.Chain) *pipeline.Fault {
+	path := slashes.ReplaceAllLiteralString(x.Path, "/")
+	if rt, _, _ := chain.Routes().Match(x.Request.Method, path); path == x.Path || rt == nil {
+		return nil
+	}
+	to := x.Base + path
+	if query := x.Request.URL.RawQuery; query != "" {
+		to += "?" + query
+	}
+	return &pipeline.Fault{
+		Status: 308, Raw: fmt.Appendf(nil, page308, html.EscapeString(to)), ContentType: "text/html; charset=utf-8", Bare: true,
+		Header: http.Header{"Location": {to}},
+	}
+}
+
+var slashes = regexp.MustCompile("//+")
 
 // decode reads the body: a JSON object, or nothing.
 func decode() pipeline.Stage {

@@ -24,6 +24,9 @@ var once = []string{"limit", "marker", "sort", "member_status", "visibility"}
 // comparable are the fields whose values in a query may have an operator in front.
 var comparable = []string{"name", "id", "status", "container_format", "disk_format"}
 
+// numbers are the fields that are compared as numbers.
+var numbers = []string{"size", "virtual_size", "min_disk", "min_ram"}
+
 // last is the value of a key that counts where a query has several.
 func last(query url.Values, key string) string {
 	if all := query[key]; len(all) > 0 {
@@ -83,6 +86,8 @@ func filter(x *pipeline.Exchange, query url.Values) (predicate, *pipeline.Fault)
 				return nil, f
 			}
 			all = append(all, compare)
+		case slices.Contains(numbers, key):
+			all = append(all, isNumber(key, value))
 		default:
 			all = append(all, isValue(key, value))
 		}
@@ -158,6 +163,32 @@ func checkQuotes(text string) *pipeline.Fault {
 	return nil
 }
 
+// leading is the number that a text begins with, as MySQL reads it; the number of other texts is 0.
+var leading = regexp.MustCompile(`^\s*[+-]?\d+`)
+
+// isNumber compares a field with the number that a text begins with.
+func isNumber(key, text string) predicate {
+	wanted, _ := strconv.ParseInt(strings.TrimSpace(leading.FindString(text)), 10, 64)
+	return func(img *state.Image) bool {
+		got := numberOf(img, key)
+		return got != nil && *got == wanted
+	}
+}
+
+// numberOf is the number in a field, nil for none.
+func numberOf(img *state.Image, key string) *int64 {
+	number := int64(img.MinRAM)
+	switch key {
+	case "size":
+		return img.Size
+	case "virtual_size":
+		return img.VirtualSize
+	case "min_disk":
+		number = int64(img.MinDisk)
+	}
+	return &number
+}
+
 // isValue compares a field or property with a value.
 func isValue(key, value string) predicate {
 	return func(img *state.Image) bool {
@@ -190,10 +221,8 @@ func field(img *state.Image, key string) (string, bool) {
 		return pointed(orNull(img.Checksum))
 	case "os_hash_value":
 		return pointed(orNull(img.Hash))
-	case "min_disk":
-		return strconv.Itoa(img.MinDisk), true
-	case "min_ram":
-		return strconv.Itoa(img.MinRAM), true
+	case "os_hash_algo":
+		return pointed(orNull(img.HashAlgo))
 	}
 	value, ok := img.Properties[key]
 	return value, ok
@@ -237,22 +266,15 @@ func parseTime(text string) (t time.Time, err error) {
 }
 
 func bounded(key string, bound int64) predicate {
+	name := key[:len(key)-len("_min")]
 	return func(img *state.Image) bool {
-		var value int64
-		switch key[:len(key)-4] {
-		case "size":
-			if img.Size == nil {
-				return false
-			}
-			value = *img.Size
-		case "min_ram":
-			value = int64(img.MinRAM)
-		case "min_disk":
-			value = int64(img.MinDisk)
+		value := numberOf(img, name)
+		switch {
+		case value == nil:
+			return false
+		case strings.HasSuffix(key, "_min"):
+			return *value >= bound
 		}
-		if strings.HasSuffix(key, "_min") {
-			return value >= bound
-		}
-		return value <= bound
+		return *value <= bound
 	}
 }

@@ -31,6 +31,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Prefix:    Prefix,
 		Chain:     chain,
 		Roots:     []string{"/v2"},
+		Spelling:  pipeline.Spelling{Slashes: true},
 		EmptyType: "text/html; charset=UTF-8",
 		Stages: []pipeline.Stage{
 			stages.Token(unauthorised),

@@ -270,7 +270,7 @@ func TestSharingTagsAndQuotas(t *testing.T) {
 		{"member", "r=POST /rbac-policies", policy("{other}"), 201, `"target_tenant": "{other}"`},
 		{"member", "POST /rbac-policies", policy("{other}"), 409, "DuplicateRbacPolicy"},
 		{"member", "POST /rbac-policies", policy("*"), 403, "create_rbac_policy:target_tenant"},
-		{"outsider", "POST /rbac-policies", policy("{other}"), 404, "NetworkNotFound"},
+		{"outsider", "POST /rbac-policies", policy("{other}"), 400, "Only admins can manipulate policies on objects they do not own."},
 		{"outsider", "GET /networks/{n}", "", 200, `"shared": true`},
 		{"member", "GET /networks/{n}", "", 200, `"shared": false`},
 		{"outsider", "GET /networks", "", 200, `"shared": true`},

@@ -41,7 +41,7 @@ var absent = map[string][2]string{
 	"address_group":           {"AddressGroupNotFound", "Address group %s could not be found."},
 	"address_scope":           {"AddressScopeNotFound", "Address scope %s could not be found"},
 	"subnetpool":              {"SubnetPoolNotFound", "Subnet pool %s could not be found."},
-	"rbac_policy":             {"RbacPolicyNotFound", "RBAC policy with ID %s not found"},
+	"rbac_policy":             {"RbacPolicyNotFound", "RBAC policy of type unknown with ID %s not found"},
 	"router":                  {"RouterNotFound", "Router %s could not be found"},
 	"floatingip":              {"FloatingIPNotFound", "Floating IP %s could not be found"},
 	"port_forwarding":         {"PortForwardingNotFound", "Port Forwarding %s could not be found."},

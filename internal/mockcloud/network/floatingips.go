@@ -34,6 +34,12 @@ var floatingIPs = declare(resource[state.FloatingIP]{
 	With: func(x *pipeline.Exchange, f *state.FloatingIP) { state.Ports.Delete(x.Txn, f.Own) },
 })
 
+// isIdle tells whether a port has the address of a floating IP that leads nowhere: it goes with its network.
+func isIdle(x *pipeline.Exchange, p *state.Port) bool {
+	f := state.FloatingIPs.Get(x.Txn, p.DeviceID)
+	return f != nil && f.Own == p.ID && f.PortID == nil && len(forwardingsOf(x, f.ID)) == 0
+}
+
 // forwards refuses what a floating IP with port forwardings cannot do.
 func forwards(x *pipeline.Exchange, f *state.FloatingIP) *pipeline.Fault {
 	if len(forwardingsOf(x, f.ID)) == 0 {

@@ -43,6 +43,13 @@ func interfaceOperation(name string, run func(*pipeline.Exchange, *interfaceRequ
 	}.Operation()
 }
 
+// changeRouter counts a change of a router by its interfaces.
+func changeRouter(x *pipeline.Exchange, r *state.Router) {
+	changed := *r
+	markChanged(x, &changed)
+	state.Routers.Insert(x.Txn, &changed)
+}
+
 func join(x *pipeline.Exchange, w *interfaceRequest) (f *pipeline.Fault) {
 	r := pipeline.Subject[state.Router](x)
 	switch {
@@ -63,6 +70,7 @@ func join(x *pipeline.Exchange, w *interfaceRequest) (f *pipeline.Fault) {
 			return f
 		}
 	}
+	changeRouter(x, r)
 	p := w.port
 	p.DeviceID, p.DeviceOwner, p.Status = r.ID, ofInterface, "ACTIVE"
 	if p.ID == "" {
@@ -163,6 +171,7 @@ func leave(x *pipeline.Exchange, w *interfaceRequest) *pipeline.Fault {
 	if f := interfaceInUse(x, r, w.port); f != nil {
 		return f
 	}
+	changeRouter(x, r)
 	state.DeletePort(x.Txn, w.port.ID, x.Now())
 	return nil
 }

@@ -252,7 +252,7 @@ func linksBeside(x *pipeline.Exchange, cut *collection.Cut) any {
 		if back {
 			query = append(query, "page_reverse=True")
 		}
-		links = append(links, pipeline.Link{Rel: rel, Href: x.Base + x.Path + "?" + strings.Join(query, "&")})
+		links = append(links, pipeline.Link{Rel: rel, Href: x.Base + x.Path + x.Ending + "?" + strings.Join(query, "&")})
 	}
 	full := cut.Shown == cut.Page.Limit
 	if full || cut.Page.Reverse {

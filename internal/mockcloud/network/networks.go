@@ -14,7 +14,7 @@ import (
 
 var networks = declare(resource[state.Network]{
 	Noun: "network", Plural: "networks", Table: state.Networks,
-	Sees: func(_ *pipeline.Exchange, n *state.Network) bool { return n.External },
+	Sees: isExternalTo,
 	New:  func() *state.Network { return &state.Network{MTU: 1500, AdminUp: true, ProviderType: "local"} },
 	View: func(x *pipeline.Exchange, n *state.Network) any { return viewNetwork(x, n) },
 	Created: func(x *pipeline.Exchange, n *state.Network) any {
@@ -50,14 +50,22 @@ var networks = declare(resource[state.Network]{
 		if f := knownQoS(x, c, c.After.QoSID); f != nil {
 			return f
 		}
-		if c.Before != nil && c.Before.Shared && !c.After.Shared && usedByOthers(x, c.After.ID, everybody) {
+		if c.Before != nil && c.Before.Shared && !c.After.Shared && usedByOthers(x, c.After) {
 			return faults.New(409, "InvalidSharedSetting", "Unable to reconfigure sharing settings for network %s. Multiple tenants are using "+
 				"it.", c.After.ID)
+		}
+		if c.Before != nil && c.Before.External && !c.After.External && slices.ContainsFunc(state.Ports.List(x.Txn, "network", c.After.ID), isGateway) {
+			return faults.New(409, "ExternalNetworkInUse",
+				"External network %s cannot be updated to be made non-external, since it has existing gateway ports.", c.After.ID)
 		}
 		return nil
 	},
 	Keep: []pipeline.StepOf[state.Network]{{Name: "refuse a network in use", Run: refuseInUse}},
 	With: func(x *pipeline.Exchange, n *state.Network) {
+		for _, p := range state.Ports.List(x.Txn, "network", n.ID) {
+			state.FloatingIPs.Delete(x.Txn, p.DeviceID)
+			state.Ports.Delete(x.Txn, p.ID)
+		}
 		for _, s := range state.Subnets.List(x.Txn, "network", n.ID) {
 			state.Subnets.Delete(x.Txn, s.ID)
 		}
@@ -66,6 +74,8 @@ var networks = declare(resource[state.Network]{
 
 // largestMTU is that of the physical networks, and what a network has that no other is chosen for.
 const largestMTU = 1500
+
+func isGateway(p *state.Port) bool { return p.DeviceOwner == ofGateway }
 
 // zonesExist refuses hints at availability zones that no agent is in.
 func zonesExist(x *pipeline.Exchange, kind string, hints []string) *pipeline.Fault {
@@ -144,24 +154,23 @@ func soundSegments(all []state.Segment) *pipeline.Fault {
 
 var providerKeys = []string{"provider:network_type", "provider:physical_network", "provider:segmentation_id"}
 
-// visible tells whether a caller may see a network: those of their project, shared and external ones.
-func visible(x *pipeline.Exchange, n *state.Network) bool { return networks.canSee(x, n) }
+// ownOrLent tells whether a network is of the caller's project or shared with it: who sees it only because it is external does not see
+// what is on it.
+func ownOrLent(x *pipeline.Exchange, n *state.Network) bool {
+	return n.ProjectID == x.Caller.ProjectID && n.ProjectID != "" || n.Shared || isSharedWith(x, "network", n.ID)
+}
 
-// usedByOthers tells whether a project (with "*": any project but the owner's) has ports on a network.
-func usedByOthers(x *pipeline.Exchange, id, project string) bool {
-	n := state.Networks.Get(x.Txn, id)
-	for p := range state.Ports.ByKey(x.Txn, "network", id) {
-		if p.ProjectID == project || project == everybody && p.ProjectID != "" && n != nil && p.ProjectID != n.ProjectID {
-			return true
-		}
-	}
-	return false
+// usedByOthers tells whether another project than its own has ports on a network.
+func usedByOthers(x *pipeline.Exchange, n *state.Network) bool {
+	return slices.ContainsFunc(usersOfNetwork(x, n.ID), func(project string) bool { return project != n.ProjectID })
 }
 
 func refuseInUse(x *pipeline.Exchange, n *state.Network) *pipeline.Fault {
 	var used []string
 	for p := range state.Ports.ByKey(x.Txn, "network", n.ID) {
-		used = append(used, p.ID)
+		if !isIdle(x, p) {
+			used = append(used, p.ID)
+		}
 	}
 	if len(used) == 0 {
 		return nil

@@ -126,15 +126,15 @@ func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 		moveAddresses(x, c)
 		return nil
 	}
-	if c.Before != nil && p.DeviceOwner == ofInterface && !slices.Equal(c.Before.FixedIPs, p.FixedIPs) {
-		return faults.New(400, "BadRequest", "Bad ports request: IP updates for port %s are not allowed.", p.ID)
-	}
 	wanted := p.FixedIPs
 	if c.Given("fixed_ips") && wanted == nil {
 		wanted = []state.FixedIP{}
 	}
 	if c.Before != nil {
 		wanted = keepAddresses(c.Before.FixedIPs, wanted)
+		if p.DeviceOwner == ofInterface && !slices.EqualFunc(c.Before.FixedIPs, wanted, isAddress) {
+			return faults.New(400, "BadRequest", "Bad ports request: IP updates for port %s are not allowed.", p.ID)
+		}
 	}
 	p.FixedIPs = nil
 	if f := giveAddresses(x, p, wanted); f != nil {
@@ -145,6 +145,20 @@ func finishPort(x *pipeline.Exchange, c *change[state.Port]) *pipeline.Fault {
 	}
 	return nil
 }
+
+// portOperations are those of ports: the owner of a network deletes whoever's ports are on it.
+var portOperations = func() pipeline.OperationSet {
+	set := ports.Operations()
+	op := set.Operations["ports.delete"]
+	op.Policy = func(x *pipeline.Exchange) *pipeline.Fault {
+		if at := networkOwner(x, nil); at.ProjectID == x.Caller.ProjectID {
+			x.Target = at
+		}
+		return x.Demand(x.Operation.Policy)
+	}
+	set.Operations["ports.delete"] = op
+	return set
+}()
 
 // moveAddresses gives a port with another MAC address the addresses that it makes of that one.
 func moveAddresses(x *pipeline.Exchange, c *change[state.Port]) {
@@ -258,6 +272,11 @@ func keepAddresses(has, wanted []state.FixedIP) []state.FixedIP {
 		}
 	}
 	return wanted
+}
+
+// isAddress tells whether a request means an address that a port has: its subnet need not be said.
+func isAddress(has, wanted state.FixedIP) bool {
+	return has.Address == wanted.Address && (wanted.SubnetID == "" || wanted.SubnetID == has.SubnetID)
 }
 
 type portView struct {

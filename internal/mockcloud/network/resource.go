@@ -3,6 +3,7 @@ package network
 import (
 	"cmp"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -175,12 +176,16 @@ func (d *declared[T]) alter(x *pipeline.Exchange, r *T, e *edit[T]) *pipeline.Fa
 			return f
 		}
 	}
-	if !reflect.DeepEqual(before, *r) {
+	if len(c.sent) > 0 || slices.Contains(countedEmpty, d.Noun) || !reflect.DeepEqual(before, *r) {
 		markChanged(x, r)
 	}
 	d.makePolicies(x, &before, r)
 	return nil
 }
+
+// countedEmpty are the resources of which a request for no change counts as one; of all others one that says something does, even what is
+// so already.
+var countedEmpty = []string{"port", "floatingip", "subnetpool"}
 
 // checkRevision refuses a request for a revision other than the present one (If-Match: revision_number=N).
 func (d *declared[T]) checkRevision(x *pipeline.Exchange, r *T) *pipeline.Fault {

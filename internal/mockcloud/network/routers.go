@@ -131,6 +131,7 @@ func setGateway(x *pipeline.Exchange, before, r *state.Router) *pipeline.Fault {
 		}
 		state.Ports.Delete(x.Txn, r.PortID)
 		r.PortID = ""
+		r.Revision += 2 // besides the request's own change
 		return nil
 	}
 	n, f := networks.Get(x, wanted.NetworkID)
@@ -162,6 +163,12 @@ func setGateway(x *pipeline.Exchange, before, r *state.Router) *pipeline.Fault {
 		if f := placePort(x, p, wanted.FixedIPs); f != nil {
 			return f
 		}
+	}
+	switch {
+	case before == nil:
+		r.Revision += 2
+	case before.Gateway == nil:
+		r.Revision++
 	}
 	yes := true
 	r.PortID, r.Gateway = p.ID, &state.Gateway{NetworkID: n.ID, SNAT: cmp.Or(wanted.SNAT, &yes), FixedIPs: p.FixedIPs, QoSID: wanted.QoSID}

@@ -25,11 +25,12 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		return nil, fmt.Errorf("network: %w", err)
 	}
 	svc := &pipeline.Service{
-		Name:   openapi.Network,
-		Prefix: Prefix,
-		Chain:  chain,
-		Roots:  []string{"/v2.0"},
-		Quotas: quotasOf,
+		Name:     openapi.Network,
+		Prefix:   Prefix,
+		Chain:    chain,
+		Roots:    []string{"/v2.0"},
+		Quotas:   quotasOf,
+		Spelling: pipeline.Spelling{Slashes: true, Slash: true, Ending: ".json"},
 		Stages: []pipeline.Stage{
 			stages.Size(1 << 20),
 			stages.Token(authtoken.Refuse),
@@ -60,7 +61,7 @@ var operations = pipeline.UniteOnce(func() []pipeline.OperationSet {
 			Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}},
 		},
 		tagOperations(),
-		networks.Operations(), subnetOperations, ports.Operations(), groups.Operations(), groupRules.Operations(),
+		networks.Operations(), subnetOperations, portOperations, groups.Operations(), groupRules.Operations(),
 		addressGroups.Operations(), addressScopes.Operations(),
 		subnetPools.Operations(), rbacPolicies.Operations(), routers.Operations(), floatingIPs.Operations(), portForwardings.Operations(),
 		qosPolicies.Operations(),
@@ -130,6 +131,7 @@ func decode() pipeline.Stage {
 			return nil
 		}
 		older := attributes.Older(noun(x)) && x.Operation.Policy != "none"
+		loose := x.Operation.ID == "tags.add" || x.Operation.ID == "tags.replace" // any JSON is read
 		switch {
 		case len(x.Raw) > 0:
 		case older && method == "PUT":
@@ -141,10 +143,13 @@ func decode() pipeline.Stage {
 		}
 		err := json.Unmarshal(x.Raw, &x.Body)
 		switch list, isList := body.ListIn(x.Body); {
-		case err != nil && older:
+		case err != nil && (older || loose):
 			return faults.New(400, "MalformedRequestBody", "Malformed request body: Cannot understand JSON.")
 		case older && (x.Body == nil || isList && len(list) == 0):
 			return faults.BadRequest("Resource body required")
+		case x.Operation.ID == "tags.add":
+		case !body.IsObject(x.Body) && loose:
+			return faults.Input("Invalid tags body")
 		case err != nil, !body.IsObject(x.Body):
 			return faults.BadRequest("Body contains invalid data")
 		}

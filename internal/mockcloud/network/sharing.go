@@ -23,8 +23,8 @@ type sharedThing struct {
 	owner func(x *pipeline.Exchange, id string) (string, bool)
 	// open sets or clears the record's flag that it is shared with everybody.
 	open func(x *pipeline.Exchange, id, action string, on bool)
-	// used tells whether a project uses a record, so that its access cannot be removed; nil if that is not checked.
-	used func(x *pipeline.Exchange, id, project string) bool
+	// users are the projects that use a record, the owner's among them.
+	users func(x *pipeline.Exchange, id string) []string
 }
 
 // sharedThings are the kinds of resources by their names in RBAC policies. They and the resources refer to each other; therefore they
@@ -32,25 +32,42 @@ type sharedThing struct {
 var sharedThings map[string]sharedThing
 
 func init() {
-	external := networks.sharing(asShared, asExternal)
-	external.used = usedByOthers
 	sharedThings = map[string]sharedThing{
-		"network": external, "security_group": groups.sharing(asShared),
-		"address_group": addressGroups.sharing(asShared), "address_scope": addressScopes.sharing(asShared),
-		"subnetpool": subnetPools.sharing(asShared), "qos_policy": qosPolicies.sharing(asShared),
+		"network": networks.sharing(usersOfNetwork, asShared, asExternal), "security_group": groups.sharing(usersOfGroup, asShared),
+		"address_group": addressGroups.sharing(usersOfAddressGroup, asShared),
+		"address_scope": addressScopes.sharing(usersOfScope, asShared), "subnetpool": subnetPools.sharing(usersOfPool, asShared),
+		"qos_policy": qosPolicies.sharing(usersOfQoS, asShared),
 	}
 }
 
 // isSharedWith tells whether an RBAC policy shares a record with the caller's project. An answer that depends on that is not kept for
 // other callers.
 func isSharedWith(x *pipeline.Exchange, kind, id string) (is bool) {
-	for p := range state.RBACPolicies.ByKey(x.Txn, "object", state.RBACKey(rbacKind(kind), id)) {
+	return isOpenTo(x, rbacKind(kind), id, asShared)
+}
+
+// isOpenTo tells whether an RBAC policy for the caller's project allows an action.
+func isOpenTo(x *pipeline.Exchange, kind, id, action string) (is bool) {
+	for p := range state.RBACPolicies.ByKey(x.Txn, "object", state.RBACKey(kind, id)) {
 		if p.Target != everybody {
 			x.DoNotKeep()
-			is = is || p.Action == asShared && p.Target == x.Caller.ProjectID
+			is = is || p.Action == action && p.Target == x.Caller.ProjectID
 		}
 	}
 	return is
+}
+
+// isExternalTo tells whether a network is an external one for the caller's project: for each, or by a policy for that one.
+func isExternalTo(x *pipeline.Exchange, n *state.Network) bool {
+	if !n.External {
+		return false
+	}
+	for p := range state.RBACPolicies.ByKey(x.Txn, "object", state.RBACKey("network", n.ID)) {
+		if p.Action == asExternal && p.Target == everybody {
+			return true
+		}
+	}
+	return isOpenTo(x, "network", n.ID, asExternal)
 }
 
 // rbacKind is the name of a noun in RBAC policies.
@@ -62,9 +79,9 @@ func rbacKind(noun string) string {
 }
 
 // sharing makes the sharedThing of a resource.
-func (d *declared[T]) sharing(actions ...string) sharedThing {
+func (d *declared[T]) sharing(users func(*pipeline.Exchange, string) []string, actions ...string) sharedThing {
 	return sharedThing{
-		actions: actions,
+		actions: actions, users: users,
 		owner: func(x *pipeline.Exchange, id string) (string, bool) {
 			r := d.Table.Get(x.Txn, id)
 			if r == nil {
@@ -75,6 +92,9 @@ func (d *declared[T]) sharing(actions ...string) sharedThing {
 		open: func(x *pipeline.Exchange, id, action string, on bool) {
 			r := *d.Table.Get(x.Txn, id)
 			if n, ok := any(&r).(*state.Network); ok && action == asExternal {
+				if n.External != on {
+					markChanged(x, n)
+				}
 				n.External = on
 			} else {
 				*sharingOf(&r) = on
@@ -114,7 +134,7 @@ func (d *declared[T]) makePolicies(x *pipeline.Exchange, before, after *T) {
 			state.RBACPolicies.Insert(x.Txn, p)
 		case was && !now:
 			for _, p := range state.RBACPolicies.List(x.Txn, "object", state.RBACKey(rbacKind(d.Noun), own.ID)) {
-				if p.Target == everybody && p.Action == action {
+				if (p.Target == everybody || action == asExternal) && p.Action == action {
 					state.RBACPolicies.Delete(x.Txn, p.ID)
 				}
 			}
@@ -130,8 +150,8 @@ var rbacPolicies = declare(resource[state.RBACPolicy]{
 	Made: func(x *pipeline.Exchange, c *change[state.RBACPolicy]) *pipeline.Fault {
 		p := c.After
 		thing := sharedThings[p.Type]
-		if c.Before != nil {
-			if f := releaseTarget(x, c.Before); f != nil {
+		if c.Before != nil && c.Before.Target != p.Target {
+			if f := release(x, c.Before, p.Target); f != nil {
 				return f
 			}
 		}
@@ -143,34 +163,30 @@ var rbacPolicies = declare(resource[state.RBACPolicy]{
 		case !there:
 			return notFoundFault(p.Type, p.Object)
 		case owner != x.Caller.ProjectID && !x.Caller.Admin():
-			return notFoundFault(p.Type, p.Object)
+			return notTheOwner(p)
 		}
 		for other := range state.RBACPolicies.ByKey(x.Txn, "object", state.RBACKey(p.Type, p.Object)) {
 			if other.ID != p.ID && other.Target == p.Target && other.Action == p.Action {
 				return faults.New(409, "DuplicateRbacPolicy", "An RBAC policy already exists with those values.")
 			}
 		}
-		if p.Target == everybody {
+		if p.Target == everybody || p.Action == asExternal {
 			thing.open(x, p.Object, p.Action, true)
+		}
+		if p.Type == "network" {
+			changeNetwork(x, p.Object)
 		}
 		return nil
 	},
-	Keep: []pipeline.StepOf[state.RBACPolicy]{{Name: "refuse a policy in use", Run: releaseTarget}},
+	Keep: []pipeline.StepOf[state.RBACPolicy]{{Name: "refuse a policy in use", Run: func(x *pipeline.Exchange, p *state.RBACPolicy) *pipeline.Fault {
+		return release(x, p, "")
+	}}},
+	With: func(x *pipeline.Exchange, p *state.RBACPolicy) {
+		if p.Type == "network" {
+			changeNetwork(x, p.Object)
+		}
+	},
 })
-
-// releaseTarget removes the access that an RBAC policy gives, unless the target uses it.
-func releaseTarget(x *pipeline.Exchange, p *state.RBACPolicy) *pipeline.Fault {
-	thing := sharedThings[p.Type]
-	if thing.used != nil && thing.used(x, p.Object, p.Target) {
-		return faults.New(409, "RbacPolicyInUse", "RBAC policy on object %s cannot be removed because other objects depend on it.\nDetails: "+
-			"Callback neutron.plugins.ml2.plugin.Ml2Plugin.validate_network_rbac_policy_change failed with \"Unable to reconfigure sharing "+
-			"settings for network %s. Multiple tenants are using it.\"", p.Object, p.Object)
-	}
-	if _, there := thing.owner(x, p.Object); there && p.Target == everybody {
-		thing.open(x, p.Object, p.Action, false)
-	}
-	return nil
-}
 
 // anyValues converts texts to values of any type.
 func anyValues(texts []string) []any {

@@ -17,7 +17,7 @@ var subnets = declare(resource[state.Subnet]{
 	New: func() *state.Subnet { return &state.Subnet{DHCP: true} },
 	Sees: func(x *pipeline.Exchange, s *state.Subnet) bool {
 		n := state.Networks.Get(x.Txn, s.NetworkID)
-		return n != nil && visible(x, n)
+		return n != nil && ownOrLent(x, n)
 	},
 	View: func(x *pipeline.Exchange, s *state.Subnet) any { return viewSubnet(x, s) },
 	Made: func(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
@@ -41,6 +41,7 @@ var subnets = declare(resource[state.Subnet]{
 				addresses.Complete(p, []*state.Subnet{c.After})
 			})
 		}
+		changeNetwork(x, c.After.NetworkID)
 		return nil
 	},
 	Keep: []pipeline.StepOf[state.Subnet]{{Name: "refuse a subnet in use", Run: refuseSubnetInUse}},
@@ -48,6 +49,7 @@ var subnets = declare(resource[state.Subnet]{
 		eachOwnAddress(x, s, func(p *state.Port) {
 			p.FixedIPs = slices.DeleteFunc(p.FixedIPs, func(ip state.FixedIP) bool { return ip.SubnetID == s.ID })
 		})
+		changeNetwork(x, s.NetworkID)
 	},
 })
 

@@ -70,8 +70,10 @@ func tagOperations() pipeline.OperationSet {
 		return []pipeline.Step{{Name: name, Run: run}}
 	}
 	add := func(x *pipeline.Exchange) *pipeline.Fault {
-		tags := append(slices.Clone(about(x).tags(x)), x.Params.Get("tag"))
-		about(x).set(x, slices.Compact(slices.Sorted(slices.Values(tags))))
+		tags, tag := about(x).tags(x), x.Params.Get("tag")
+		if !slices.Contains(tags, tag) {
+			about(x).set(x, slices.Sorted(slices.Values(append(slices.Clone(tags), tag))))
+		}
 		return nil
 	}
 	here := func(x *pipeline.Exchange) *pipeline.Fault {

@@ -43,6 +43,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Prefix: record.Prefix, ProjectInPath: true,
 		Chain:     chain,
 		Roots:     []string{"/v1"},
+		Spelling:  pipeline.Spelling{Root: true},
 		Stages:    checks(chain),
 		Discovery: discover,
 		Render:    faults.Render,

@@ -27,6 +27,8 @@ type Exchange struct {
 	Root, Base string
 	// Version root and path below it: "/v1", "/books/x".
 	Versioned, Path string
+	// Ending is what a path ended in and does not count (Spelling.Endings).
+	Ending string
 	// PathProject is the project id in the URL, "" when there is none.
 	PathProject string
 	RequestID   string

@@ -21,6 +21,8 @@ type Service struct {
 	ProjectInPath bool
 	// HeadIsGet says that a HEAD request is answered like a GET request, without the body, where the documents have no HEAD.
 	HeadIsGet bool
+	// Spelling says which other spellings of its paths the service reads.
+	Spelling Spelling
 	// Roots are the versioned roots below the prefix, the preferred one first: "/v2.1", "/v2".
 	Roots []string
 	// Stages are the checks before the operation's own steps, in the real service's order.

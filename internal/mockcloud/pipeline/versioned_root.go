@@ -13,6 +13,7 @@ const mostHost = 270
 func (s *serving) place(x *Exchange, rest string) bool {
 	bases := s.basesFor(x.Request)
 	x.Root = bases[0]
+	rest, x.Ending = s.Spelling.read(rest)
 	for i, root := range s.Roots {
 		if strings.HasPrefix(rest, root) && (len(rest) == len(root) || rest[len(root)] == '/') {
 			x.Base, x.Versioned, x.Path = bases[i+1], root, rest[len(root):]
