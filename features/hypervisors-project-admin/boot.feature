@@ -198,3 +198,18 @@ Feature: How a new server is put on a host, as shipped
       | row      | keys                                    | host  | pin    |
       | HYP-08ac | {"host": "{host:host2}"}                | host2 | (none) |
       | HYP-08ad | {"hypervisor_hostname": "{node:host1}"} | host1 | (none) |
+
+  @until:2.104 @needs:two-zones
+  Scenario Outline: <row> an administrator of another project forces the host as well: <keys>
+    When the outsider-admin creates a server at <at> with <keys>
+    Then the request is answered 202
+    And the new server comes up on host2
+
+    Examples: hosts that an administrator of another project names
+      | row     | at   | keys                                      |
+      | HYP-06q | 2.37 | {"availability_zone": "any:{host:host2}"} |
+
+    @since:2.74
+    Examples: hosts that an administrator of another project asks for
+      | row      | at   | keys                     |
+      | HYP-08ae | 2.74 | {"host": "{host:host2}"} |

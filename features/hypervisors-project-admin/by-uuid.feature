@@ -291,3 +291,59 @@ Feature: A server is built on a hypervisor by its uuid
       | row     | who     |
       | HYP-49a | admin   |
       | HYP-49b | manager |
+
+  @since:2.105 @disruptive @needs:placement
+  Scenario Outline: <row> the scheduler uses no hypervisor of which others have taken so much that a <what> is missing
+    Given an aggregate of host1 for the project
+    And others have left of host1 a <what> less than the server needs
+    When the admin creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host1}"}
+    Then the request is answered 202
+    And the new server finds no host
+
+    Examples: hypervisors that others have filled
+      | row     | what          |
+      | HYP-41h | processor     |
+      | HYP-41i | MiB of memory |
+
+  @since:2.105 @disruptive @needs:placement
+  Scenario Outline: <row> a hypervisor of which others have left just the <what> that the server needs will do
+    Given an aggregate of host1 for the project
+    And others have left of host1 every <what> that the server needs, and no more
+    When the admin creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host1}"}
+    Then the request is answered 202
+    And the new server comes up on host1
+
+    Examples: hypervisors of which others have left enough
+      | row     | what          |
+      | HYP-41j | processor     |
+      | HYP-41k | MiB of memory |
+      | HYP-41l | GiB of disk   |
+
+  @since:2.105
+  Scenario Outline: <row> neither the <who> gets by the zone <zone> to a host, nor by what names one
+    When the <who> creates a server at 2.105 with {"availability_zone": "<zone>"}
+    Then the request is answered 404
+    And the fault is itemNotFound saying "The requested availability zone is not available"
+
+    @before:403
+    Examples: zones that are none, of others
+      | row     | who     | zone                     |
+      | HYP-45i | manager | {zone:AZ1}:{host:host1}  |
+      | HYP-45j | member2 | {zone:AZ1}::{node:host1} |
+
+    @before:202
+    Examples: zones that are none, of another project's administrator
+      | row     | who            | zone                    |
+      | HYP-45k | outsider-admin | {zone:AZ1}:{host:host1} |
+
+  @since:2.105
+  Scenario Outline: <row> the <who> names no hypervisor, in whatever project
+    Given an aggregate of host1 for the project
+    When the <who> creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host1}"}
+    Then the request is answered 403
+    And the fault is forbidden
+
+    @before:400
+    Examples: who may not name a hypervisor
+      | row     | who      |
+      | HYP-52e | outsider |

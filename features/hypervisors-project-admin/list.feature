@@ -269,3 +269,58 @@ Feature: Who sees which hypervisors, as shipped
       | HYP-04c | admin          | 2.93  |
       | HYP-04d | admin          | 2.100 |
       | HYP-04e | outsider-admin | 2.53  |
+
+  @until:2.104
+  Scenario Outline: <row> at <at> GET <path> shows of each hypervisor just these fields
+    When the admin sends GET <path> at <at>
+    Then the request is answered 200
+    And each hypervisor in the answer has exactly the fields
+      """
+      cpu_info current_workload disk_available_least free_disk_gb free_ram_mb host_ip hypervisor_hostname hypervisor_type
+      hypervisor_version id local_gb local_gb_used memory_mb memory_mb_used running_vms service state status vcpus vcpus_used
+      """
+
+    Examples: details up to 2.87
+      | row      | at   | path                   |
+      | HYP-01an | 2.1  | /os-hypervisors/detail |
+      | HYP-01ao | 2.32 | /os-hypervisors/detail |
+      | HYP-01ap | 2.53 | /os-hypervisors/detail |
+      | HYP-01aq | 2.87 | /os-hypervisors/detail |
+
+    @needs:two-zones
+    Examples: one hypervisor up to 2.87
+      | row      | at   | path                               |
+      | HYP-01ar | 2.1  | /os-hypervisors/{number:host1}     |
+      | HYP-01as | 2.53 | /os-hypervisors/{hypervisor:host1} |
+      | HYP-01at | 2.87 | /os-hypervisors/{hypervisor:host1} |
+
+  @until:2.104
+  Scenario Outline: <row> from 2.88 on GET <path> shows of each hypervisor just these fields
+    When the admin sends GET <path> at 2.88
+    Then the request is answered <status>
+    And each hypervisor in the answer has exactly the fields
+      """
+      host_ip hypervisor_hostname hypervisor_type hypervisor_version id service state status uptime
+      """
+
+    Examples: details from 2.88
+      | row      | path                   | status |
+      | HYP-01au | /os-hypervisors/detail | 200    |
+
+    @needs:two-zones
+    Examples: one hypervisor from 2.88
+      | row      | path                               | status |
+      | HYP-01av | /os-hypervisors/{hypervisor:host2} | 200    |
+
+  @until:2.104 @op:hypervisors.statistics
+  Scenario Outline: <row> at <at> an administrator is told what there is of all hypervisors
+    When the admin sends GET /os-hypervisors/statistics at <at>
+    Then the request is answered <status>
+    And the answer has something at /hypervisor_statistics/count
+    And the answer has something at /hypervisor_statistics/running_vms
+    And the answer has something at /hypervisor_statistics/vcpus
+
+    Examples: statistics
+      | row      | at   | status |
+      | HYP-10bq | 2.1  | 200    |
+      | HYP-10br | 2.87 | 200    |

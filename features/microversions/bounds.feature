@@ -56,6 +56,51 @@ Feature: What comes and goes with microversions
       | MVN-25zh | /servers/{unknown}/action          | 2.43 | {"addFixedIp": {"networkId": "{unknown}"}}               | Instance {unknown}               |
       | MVN-25zi | /servers/{unknown}/action          | 2.44 | {"addFixedIp": {"networkId": "{unknown}"}}               | The resource could not be found. |
 
+    Examples: more of what comes and goes
+      | row      | path                                   | at   | body                                            | text                             |
+      | MVN-25aa | /servers/{unknown}/action              | 2.43 | {"removeFixedIp": {"address": "192.0.2.1"}}     | Instance {unknown}               |
+      | MVN-25ab | /servers/{unknown}/action              | 2.44 | {"removeFixedIp": {"address": "192.0.2.1"}}     | The resource could not be found. |
+      | MVN-25ac | /servers/{unknown}/action              | 2.43 | {"addFloatingIp": {"address": "192.0.2.1"}}     | Instance {unknown}               |
+      | MVN-25ad | /servers/{unknown}/action              | 2.44 | {"addFloatingIp": {"address": "192.0.2.1"}}     | The resource could not be found. |
+      | MVN-25ae | /servers/{unknown}/action              | 2.5  | {"os-getSPICEConsole": {"type": "spice-html5"}} | Instance {unknown}               |
+      | MVN-25af | /servers/{unknown}/action              | 2.6  | {"os-getSPICEConsole": {"type": "spice-html5"}} | The resource could not be found. |
+      | MVN-25ag | /servers/{unknown}/action              | 2.5  | {"os-getRDPConsole": {"type": "rdp-html5"}}     | Instance {unknown}               |
+      | MVN-25ah | /servers/{unknown}/action              | 2.6  | {"os-getRDPConsole": {"type": "rdp-html5"}}     | The resource could not be found. |
+      | MVN-25ai | /servers/{unknown}/action              | 2.5  | {"os-getSerialConsole": {"type": "serial"}}     | Instance {unknown}               |
+      | MVN-25aj | /servers/{unknown}/action              | 2.6  | {"os-getSerialConsole": {"type": "serial"}}     | The resource could not be found. |
+      | MVN-25ak | /servers/{unknown}/action              | 2.44 | {"removeFloatingIp": {"address": "192.0.2.1"}}  | The resource could not be found. |
+      | MVN-25al | /servers/{unknown}/migrations/1/action | 2.21 | {"force_complete": null}                        | The resource could not be found. |
+      | MVN-25am | /servers/{unknown}/migrations/1/action | 2.22 | {"force_complete": null}                        | Instance {unknown}               |
+
+  Scenario Outline: <row> what hands requests on to another service is there up to its last microversion: GET <path> at <at>
+    When the member sends GET <path> at <at>
+    Then the request is answered <status>
+    And the answer echoes microversion <at>
+
+    @needs:network
+    Examples: networks at the last microversion
+      | row      | path                  | at   | status |
+      | MVN-25an | /os-networks          | 2.35 | 200    |
+      | MVN-25ao | /os-tenant-networks   | 2.35 | 200    |
+      | MVN-25ap | /os-tenant-networks   | 2.36 | 404    |
+      | MVN-25aq | /os-security-groups   | 2.35 | 200    |
+      | MVN-25ar | /os-floating-ip-pools | 2.35 | 200    |
+
+    @needs:image
+    Examples: images at the last microversion
+      | row      | path           | at   | status |
+      | MVN-25as | /images        | 2.35 | 200    |
+      | MVN-25at | /images/detail | 2.35 | 200    |
+      | MVN-25au | /images/detail | 2.36 | 404    |
+
+    @needs:block-storage
+    Examples: volumes at the last microversion
+      | row      | path          | at   | status |
+      | MVN-25av | /os-volumes   | 2.35 | 200    |
+      | MVN-25aw | /os-volumes   | 2.36 | 404    |
+      | MVN-25ax | /os-snapshots | 2.35 | 200    |
+      | MVN-25ay | /os-snapshots | 2.36 | 404    |
+
   Scenario Outline: <row> a query key that nobody knows, of <method> <path> at <at>
     When the member sends <method> <path> at <at>
     Then the request is answered <status>

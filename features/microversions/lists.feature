@@ -282,3 +282,33 @@ Feature: Which servers are listed
       | MVN-28cy | /servers/detail?all_tenants=1      | 403    | Policy doesn't allow os_compute_api:servers:detail:get_all_tenants to be performed. |
       | MVN-28cz | /servers?status=DELETED            | 403    | Only administrators may list deleted instances                                          |
       | MVN-28da | /servers/detail?sort_key=host      | 403    | Only administrators can sort servers by host                                            |
+
+  Scenario Outline: <row> a server that was deleted: for the <who> GET <path> is to <what> it
+    Given a server
+    And the member has deleted the server
+    When the <who> sends GET <path> at 2.1
+    Then the request is answered 200
+    And the servers in the answer <what> the server
+
+    Examples: servers that were deleted
+      | row      | who    | path                                                                 | what      |
+      | MVN-28dv | member | /servers?name={server-name}                                          | leave out |
+      | MVN-28dw | member | /servers/detail?changes-since=2001-01-01T00:00:00Z&name={server-name} | include   |
+      | MVN-28dx | admin  | /servers?changes-since=2001-01-01T00:00:00Z&name={server-name}       | include   |
+      | MVN-28dy | admin  | /servers?changes-since=2001-01-01T00:00:00Z&deleted=false&name={server-name} | leave out |
+      | MVN-28dz | member | /servers?deleted=true&name={server-name}                             | leave out |
+      | MVN-28ea | admin  | /servers/detail?deleted=true&name={server-name}                      | include   |
+      | MVN-28eb | admin  | /servers?status=DELETED&name={server-name}                           | include   |
+      | MVN-28ec | admin  | /servers?all_tenants=1&name={server-name}                            | leave out |
+
+  Scenario Outline: <row> a page of none: GET <path>
+    Given a server
+    When the member sends GET <path> at 2.1
+    Then the request is answered 200
+    And the answer has nothing at /servers/0
+    And the answer has nothing at /servers_links
+
+    Examples: a page of none
+      | row      | path                    |
+      | MVN-28ed | /servers?limit=0        |
+      | MVN-28ee | /servers/detail?limit=0 |

@@ -138,3 +138,19 @@ Feature: Limits and drivers
     Then the request is answered 202
     And the server becomes ACTIVE
     And the admin sees the user data of the request
+
+  @since:2.54 @needs:block-storage
+  Scenario Outline: <row> a server of whose three data volumes the <which> is not in use
+    Given a server with key K1
+    And the server has three data volumes
+    And the admin has put the <which> data volume into error
+    When the member rebuilds the server at 2.54 with key K2
+    Then the request is answered <status>
+    And the fault is badRequest saying "status must be 'in-use'. Currently in 'error' status"
+    And the server has key K1
+    And the server is unchanged
+
+    Examples: one of several volumes
+      | row      | which  | status |
+      | RKP-N14b | second | 400    |
+      | RKP-N14c | third  | 400    |

@@ -180,3 +180,66 @@ Feature: The key is looked up among the key pairs of the user who asks
     And the server has key null
     And the list of servers shows the server to the member as it is
     And the list of servers shows the server to the member2 as it is
+
+  @since:2.54
+  Scenario Outline: <row> a key pair whose name ends in "<end>" is found by it
+    Given the member has a key pair L whose name ends in "<end>"
+    And a server with key K1
+    When the member rebuilds the server at 2.54 with key L
+    Then the request is answered 202
+    And the answer shows the server with key L
+    And the server becomes ACTIVE
+    And the server has key L
+
+    Examples: names of key pairs
+      | row     | end       |
+      | RKP-08l | of my own |
+      | RKP-08m | _x - 2    |
+
+  @since:2.92 @boundary
+  Scenario: RKP-08n a key pair whose name has a dot and a sign is found by it
+    Given the member has a key pair L whose name ends in ".me@home"
+    And a server with key K1
+    When the member rebuilds the server at 2.92 with key L
+    Then the request is answered 202
+    And the answer shows the server with key L
+    And the server becomes ACTIVE
+    And the server has key L
+
+  @boundary
+  Scenario Outline: <row> at <at> the member rebuilds with <request>: <status>
+    Given a server with key K1
+    When the member rebuilds the server at <at> with <request>
+    Then the request is answered <status>
+    And the fault is badRequest saying "<text>"
+    And the server has key K1
+    And the server is unchanged
+
+    @since:2.90
+    Examples: keys at microversions in between
+      | row      | at   | request            | status | text                                        |
+      | RKP-N09c | 2.64 | key unknown        | 400    | Invalid key_name provided.                  |
+      | RKP-N09d | 2.75 | key unknown        | 400    | Invalid key_name provided.                  |
+      | RKP-N09e | 2.89 | key unknown        | 400    | Invalid key_name provided.                  |
+      | RKP-15q  | 2.57 | key 5              | 400    | Invalid input for field/attribute key_name. |
+      | RKP-15r  | 2.63 | key ""             | 400    | Invalid input for field/attribute key_name. |
+      | RKP-15s  | 2.75 | key 256 characters | 400    | Invalid input for field/attribute key_name. |
+      | RKP-15t  | 2.90 | key 256 characters | 400    | Invalid input for field/attribute key_name. |
+
+  @boundary
+  Scenario Outline: <row> at <at> a rebuild gives the server the key, too
+    Given the member has a key pair K2
+    And a server with key K1
+    When the member rebuilds the server at <at> with key K2
+    Then the request is answered <status>
+    And the answer shows the server with key K2
+    And the server becomes ACTIVE
+    And the server has key K2
+
+    @since:2.90
+    Examples: a key at microversions in between
+      | row      | at   | status |
+      | RKP-01at | 2.64 | 202    |
+      | RKP-01au | 2.75 | 202    |
+      | RKP-01av | 2.80 | 202    |
+      | RKP-01aw | 2.89 | 202    |

@@ -221,3 +221,33 @@ Feature: The new key outside the Compute API
     When the member runs openstack server rebuild --no-key-name on the server
     Then the command fails
     And the server has key K1
+
+  @since:2.54 @needs:notifications
+  Scenario Outline: <row> notifications of a rebuild by the <who> carry their key
+    Given the <who> has a key pair K9
+    When the <who> rebuilds the server at 2.54 with key K9
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the notifications instance.rebuild.start and instance.rebuild.end carry key K9
+
+    Examples: notifications of rebuilds by others
+      | row     | who     |
+      | RKP-18e | member2 |
+      | RKP-18f | admin   |
+
+  @since:2.54 @needs:notifications @needs:two-images
+  Scenario Outline: <row> notifications of a rebuild with <request> carry key <key>
+    When the member rebuilds the server at 2.54 with <request>
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the notifications instance.rebuild.start and instance.rebuild.end carry key <key>
+
+    Examples: notifications of other rebuilds
+      | row     | request            | key |
+      | RKP-18g | image B and key K2 | K2  |
+      | RKP-18h | image B            | K1  |
+
+    @shipped
+    Examples: notifications of a rebuild that takes the key away
+      | row     | request  | key  |
+      | RKP-18i | key null | null |

@@ -23,3 +23,39 @@ Feature: Key pairs belong to users
       """
     Then the request is answered 403
     And the fault is forbidden saying "Policy doesn't allow os_compute_api:os-keypairs:create to be performed."
+
+  @since:2.54 @op:servers.rebuild
+  Scenario Outline: <row> a rebuild by the <who> leaves the key pairs as they are
+    Given the <who> has a key pair K9
+    And a server with key K1
+    When the <who> rebuilds the server at 2.54 with key K9
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key K9
+    And the member still has key K1 as it was
+    And the <who> still has key K9 as it was
+
+    Examples: key pairs after a rebuild
+      | row     | who     |
+      | RKP-03l | member  |
+      | RKP-03m | member2 |
+
+  @since:2.54 @boundary @op:keypairs.delete
+  Scenario: RKP-23o another server keeps the key, too, when its pair is deleted
+    Given a server with key K1
+    And another server with key K1
+    When the member deletes key K1 at 2.54
+    Then the request is answered 204
+    And the member no longer has key K1
+    And the server has key K1
+    And the other server stays as it was
+
+  @since:2.54 @boundary @op:keypairs.delete
+  Scenario: RKP-23p the deletion of a key pair takes no other one along
+    Given the member has a key pair K2
+    And the member2 has a key pair M1 named like K1
+    When the member deletes key K1 at 2.54
+    Then the request is answered 204
+    And the member no longer has key K1
+    And the member still has key K2 as it was
+    And the member2 still has key M1 as it was

@@ -239,3 +239,24 @@ Feature: What a rebuild may say about the key
     And the answer does not say at /server/trusted_image_certificates/0 "first"
     And the server becomes ACTIVE
     And the server does not say at /server/trusted_image_certificates/0 "first"
+
+  Scenario Outline: <row> at <at> the <who> may say beside a key of their own all that the owner may: <with>
+    Given the <who> has a key pair K9
+    When the <who> rebuilds the server at <at> with key K9, <with> and every other parameter
+    Then the request is answered <status>
+    And the answer shows the server with key K9
+    And the answer shows every other parameter
+    And the server becomes ACTIVE
+    And the server has key K9
+    And the server shows every other parameter
+
+    @since:2.57
+    Examples: user data, by others
+      | row      | at   | who     | with      | status |
+      | RKP-26bl | 2.57 | member2 | user_data | 202    |
+
+    @since:2.90
+    Examples: a hostname, by others
+      | row      | at   | who     | with       | status |
+      | RKP-26bm | 2.90 | admin   | a hostname | 202    |
+      | RKP-26bn | 2.90 | manager | user_data  | 202    |

@@ -197,3 +197,61 @@ Feature: Whose lock a server has
     Then the request is answered 202
     And the server is locked
     And the list of servers shows the server to the member as it is
+
+  @since:2.9 @before:none
+  Scenario Outline: <row> a lock stops the member from <action>, too
+    Given a server booted in no zone
+    And the member has locked the server
+    When the member sends POST /servers/{server}/action at 2.9 with the body
+      """json
+      <body>
+      """
+    Then the request is answered <status>
+    And the fault is conflictingRequest saying "Instance {server} is locked"
+    And the server is locked
+    And the server is unchanged
+
+    Examples: more that a lock stops
+      | row      | action        | body                                 | status |
+      | UTH-62ar | rescue        | {"rescue": null}                     | 409    |
+      | UTH-62as | rebuild       | {"rebuild": {"imageRef": "{image}"}} | 409    |
+      | UTH-62at | os-start      | {"os-start": null}                   | 409    |
+      | UTH-62au | resume        | {"resume": null}                     | 409    |
+      | UTH-62av | unpause       | {"unpause": null}                    | 409    |
+      | UTH-62aw | unrescue      | {"unrescue": null}                   | 409    |
+      | UTH-62ax | forceDelete   | {"forceDelete": null}                | 409    |
+      | UTH-62ay | confirmResize | {"confirmResize": null}              | 409    |
+      | UTH-62az | revertResize  | {"revertResize": null}               | 409    |
+
+  @since:2.9 @before:none
+  Scenario Outline: <row> a lock stops the member from <what>
+    Given a server booted in no zone
+    And the member has locked the server
+    When the member sends <method> <path> at 2.9 with the body
+      """json
+      <body>
+      """
+    Then the request is answered <status>
+    And the fault is conflictingRequest saying "Instance {server} is locked"
+    And the server is locked
+    And the server is unchanged
+
+    Examples: what a lock stops that is no action
+      | row      | what                     | method | path                                    | body                                            | status |
+      | UTH-62ba | giving it metadata       | POST   | /servers/{server}/metadata              | {"metadata": {"purpose": "none"}}               | 409    |
+      | UTH-62bb | replacing its metadata   | PUT    | /servers/{server}/metadata              | {"metadata": {"purpose": "none"}}               | 409    |
+      | UTH-62bc | deleting it              | DELETE | /servers/{server}                       |                                                 | 409    |
+      | UTH-62bd | attaching a volume to it | POST   | /servers/{server}/os-volume_attachments | {"volumeAttachment": {"volumeId": "{unknown}"}} | 409    |
+      | UTH-62be | giving it a port         | POST   | /servers/{server}/os-interface          | {}                                              | 409    |
+
+  @since:2.9 @before:none @op:servers.update
+  Scenario: UTH-62bf a lock does not keep the member from renaming the server
+    Given a server booted in no zone
+    And the member has locked the server
+    When the member sends PUT /servers/{server} at 2.9 with the body
+      """json
+      {"server": {"name": "plumbline-renamed"}}
+      """
+    Then the request is answered 200
+    And the answer says at /server/name "plumbline-renamed"
+    And the server is locked

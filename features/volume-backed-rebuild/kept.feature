@@ -304,3 +304,42 @@ Feature: What such a rebuild leaves alone, and what it can be combined with
     Then the command fails
     And the server is unchanged
     And the root volume is unchanged
+
+  @since:2.93 @before:400
+  Scenario: BFV-23m another volume of the project, made from the same image, is left alone
+    Given a volume-backed server
+    And another volume made from image A
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image B
+    And the data volume is unchanged
+
+  @since:2.93 @before:400 @needs:two-images
+  Scenario Outline: <row> a server that is <state> gets another image and another key at once
+    Given the member has a key pair K1
+    And the member has a key pair K2
+    And a volume-backed server with key K1 on a volume of its own
+    And the server is <state>
+    When the member rebuilds the server at 2.93 with image B and key K2 on its volume
+    Then the request is answered 202
+    And the answer shows the server with key K2
+    And the server becomes <state>
+    And the server has key K2
+    And the root volume holds image B
+
+    Examples: image and key of a server that is stopped
+      | row     | state   |
+      | BFV-25k | SHUTOFF |
+
+  @since:2.93 @before:400 @op:snapshots.show
+  Scenario: BFV-27c each of two snapshots of the volume survives
+    Given a volume-backed server
+    And there is a snapshot of the root volume
+    And there is another snapshot of the root volume
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image B
+    And the snapshot of the root volume is still there
+    And the other snapshot of the root volume is still there

@@ -204,3 +204,86 @@ Feature: A rebuild writes another image to the volume that a server boots from
     Examples: the answer from 2.93
       | row     | at   | status |
       | BFV-18b | 2.93 | 202    |
+
+  @since:2.93 @before:400
+  Scenario: BFV-01q the volume that is written is the one that the server boots from, though its request named another one first
+    Given a volume-backed server whose data volume is named before its root volume
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image B
+    And the server still boots from the root volume
+    And the data volume is attached anew
+
+  @since:2.93 @before:400
+  Scenario Outline: <row> block storage lists the volume of a server that is <state> as it is
+    Given a volume-backed server
+    And the server is <state>
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes <state>
+    And the root volume holds image B
+    And block storage lists the root volume as it is
+
+    Examples: the volume in the list of volumes
+      | row     | state   |
+      | BFV-01r | ACTIVE  |
+      | BFV-01s | SHUTOFF |
+
+  @since:2.93 @before:400
+  Scenario Outline: <row> a lock lets the <who> write another image to the volume
+    Given a volume-backed server
+    And the server is locked by its owner
+    When the <who> rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered <status>
+    And the server becomes ACTIVE
+    And the root volume holds image B
+
+    Examples: whom a lock does not stop
+      | row     | who            | status |
+      | BFV-01t | admin          | 202    |
+      | BFV-01u | outsider-admin | 202    |
+
+  @until:2.92 @boundary
+  Scenario Outline: <row> at <at> another image is refused to the <who>, too
+    Given a volume-backed server
+    When the <who> rebuilds the server at <at> with image B
+    Then the request is answered 400
+    And the fault is badRequest saying "Unable to rebuild with a different image for a volume-backed server."
+    And the server is unchanged
+    And the root volume is unchanged
+
+    Examples: another image before 2.93, of others
+      | row     | at   | who     |
+      | BFV-06f | 2.92 | admin   |
+      | BFV-06g | 2.75 | member2 |
+      | BFV-06h | 2.90 | member  |
+
+  @until:2.92 @boundary
+  Scenario Outline: <row> at <at>, too, the same image keeps the volume
+    Given a volume-backed server
+    When the <who> rebuilds the server at <at> with image A
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image A
+    And the root volume is attached anew
+
+    Examples: the same image at microversions in between
+      | row     | at   | who     |
+      | BFV-07h | 2.54 | member  |
+      | BFV-07i | 2.75 | admin   |
+      | BFV-07j | 2.90 | member2 |
+
+  @since:2.93
+  Scenario Outline: <row> trusted certificates are refused to the <who>, too
+    Given a volume-backed server
+    When the <who> rebuilds the server at 2.93 with image A and trusted certificates
+    Then the request is answered 400
+    And the fault is badRequest saying "Image certificate validation is not supported for volume-backed servers."
+    And the root volume is unchanged
+
+    @before:same
+    Examples: trusted certificates, by others
+      | row      | who     |
+      | BFV-N02f | admin   |
+      | BFV-N02g | member2 |

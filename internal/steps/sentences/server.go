@@ -177,6 +177,13 @@ func besideSame(w *world.World) error {
 	}
 	was, _ := before.Get("/server")
 	fields, _ := was.(map[string]any)
+	is, _ := now.Get("/server")
+	shown, _ := is.(map[string]any)
+	for _, field := range slices.Sorted(maps.Keys(shown)) {
+		if _, had := fields[field]; !had && !slices.Contains(reported, field) {
+			return world.Differ("the "+field+" of the server that nobody asked about", "not there", shown[field])
+		}
+	}
 	for _, field := range slices.Sorted(maps.Keys(fields)) {
 		if slices.Contains(reported, field) {
 			continue

@@ -42,7 +42,19 @@ func lists(s world.Steps, w *world.World) {
 		return sortedBy(w.Last(), field, direction == "ascending")
 	})
 	s.Then(`^the link to the next page of servers leads on from the last server of the answer$`, func() error { return leadsOn(w.Last()) })
+	s.Then(`^the detailed list of servers shows the server as the answer does$`, func() error { return listedAsAnswered(w) })
+	s.Given(`^the `+phrases.Actor+` has deleted the server$`, func(who string) error { return deleted(w, who) })
 	s.Then(`^the server in the answer shows the values of its flavor$`, func() error { return flavorShown(w) })
+}
+
+// deleted deletes the server for good.
+func deleted(w *world.World, who string) error {
+	server := w.Noun("server", "")
+	if err := fixtures.DeleteServer(w, world.Setup, who, server.ID); err != nil {
+		return err
+	}
+	server.Facts["gone"] = true
+	return nil
 }
 
 // sortedBy checks that no server of the answer has a value of the field that belongs in front of the one before it.
@@ -176,6 +188,29 @@ func listedWhole(w *world.World, who string) error {
 			}
 		}
 		return true, "", nil
+	})
+}
+
+// listedAsAnswered compares each field of the server in the answer with the same field in the detailed list, which the same user reads
+// at the same microversion.
+func listedAsAnswered(w *world.World) error {
+	asked := w.Last()
+	shown, _ := asked.Get("/server")
+	fields, _ := shown.(map[string]any)
+	return w.AtOnce("observation", "the detailed list shows the server as the answer does", func() (bool, string, error) {
+		x, err := w.Observe(world.Request{
+			Actor: asked.Asked.Actor, At: asked.Asked.At, Method: http.MethodGet, Path: "/servers/detail",
+			Query: url.Values{"name": {asked.Text("/server/name")}},
+		}, http.StatusOK)
+		if err != nil {
+			return false, "", err
+		}
+		got := serverListed(x, asked.Text("/server/id"))
+		if got == nil {
+			return false, "it is not in the list", nil
+		}
+		differ := differing(fields, got)
+		return len(differ) == 0, phrases.Text(differ), nil
 	})
 }
 

@@ -45,6 +45,11 @@ func shelvedServers(s world.Steps, w *world.World) {
 		})
 	s.Then(`^the server was launched anew$`, func() error { return launchedAnew(w) })
 	s.Then(`^the hypervisor of its host, and no other one, has the server$`, func() error { return onHypervisor(w) })
+	s.Then(`^placement has what the server takes on its host, and on no other$`, func() error { return takesHere(w) })
+	s.Then(`^placement has nothing that the server takes$`, func() error { return comesToTake(w, nil) })
+	s.Given(`^a shelved-offloaded server in a server group that keeps its servers (apart|together), with one on (host\d)$`,
+		func(how, host string) error { return shelvedInGroup(w, how, host) })
+	s.Then(`^the image that shelving made of the other server is still there$`, func() error { return otherImageThere(w) })
 	s.Then(`^the port of the server is bound to its host$`, func() error { return portBound(w) })
 	s.Given(`^shelved servers rest on their hosts$`, func() error { return fixtures.LetRest(w) })
 	s.Given(`^the server is shelved and offloaded again$`, func() error {
@@ -124,6 +129,27 @@ func shelvedWithPorts(w *world.World, ports string) error {
 	return fixtures.Offload(w, n)
 }
 
+// shelvedInGroup boots two servers of a group whose rule keeps them apart or together: another one on a host, forced there by the admin,
+// and the scenario's own, which is offloaded.
+func shelvedInGroup(w *world.World, how, host string) error {
+	policy := map[string]string{"apart": "anti-affinity", "together": "affinity"}[how]
+	group, err := fixtures.CreateServerGroupOf(w, "member", policy)
+	if err != nil {
+		return err
+	}
+	hints, place := map[string]any{"group": group}, fixtures.Host(w, host)
+	if _, err := fixtures.BootServer(w, fixtures.ServerSpec{
+		Name: beside, Actor: "admin", Zone: place.Zone + ":" + place.Host, Hints: hints,
+	}); err != nil {
+		return err
+	}
+	n, err := fixtures.BootServer(w, fixtures.ServerSpec{Hints: hints})
+	if err != nil {
+		return err
+	}
+	return fixtures.Offload(w, n)
+}
+
 // portBound reads each port of the server as the admin, since only administrators see where ports are bound, and as what
 // (docs/contract/90-other-services.md §5).
 func portBound(w *world.World) error {
@@ -193,7 +219,10 @@ func bootShelved(w *world.World, what, zone string) error {
 
 // shelvedImages are the ids of the snapshots that shelving the server made.
 func shelvedImages(w *world.World, role world.Role) ([]string, error) {
-	server := w.Noun("server", "")
+	return shelvedImagesOf(w, role, w.Noun("server", ""))
+}
+
+func shelvedImagesOf(w *world.World, role world.Role, server *world.Noun) ([]string, error) {
 	x, err := w.Do(role, world.Request{
 		Actor: "member", Service: openapi.Image, Method: http.MethodGet, Path: "/images",
 		Query: map[string][]string{"name": {server.RealName + "-shelved"}},
@@ -213,6 +242,15 @@ func shelvedImages(w *world.World, role world.Role) ([]string, error) {
 		out = append(out, id)
 	}
 	return out, nil
+}
+
+// otherImageThere checks that the other server still has what it comes back from.
+func otherImageThere(w *world.World) error {
+	images, err := shelvedImagesOf(w, world.Observe, w.Noun("server", beside))
+	if err == nil && len(images) == 0 {
+		err = world.Failf("the image that shelving made of the other server is gone")
+	}
+	return err
 }
 
 func shelvedImageActive(w *world.World) error {

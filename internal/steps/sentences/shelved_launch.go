@@ -2,8 +2,12 @@ package sentences
 
 import (
 	"fmt"
+	"maps"
+	"net/http"
 	"net/url"
+	"slices"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/steps/fixtures"
 	"plumbline/internal/steps/sentences/internal/phrases"
 	"plumbline/internal/steps/world"
@@ -51,4 +55,52 @@ func onHypervisor(w *world.World) error {
 		return world.Differ("the hosts whose hypervisors have the server", []string{host}, hosts)
 	}
 	return nil
+}
+
+// takenFrom are the hypervisors from which placement says that the server takes something, by their uuids. Providers that are no
+// hypervisor, such as shared storage, are left out.
+func takenFrom(w *world.World) ([]string, error) {
+	x, err := w.Observe(world.Request{
+		Actor: "admin", Service: openapi.Placement, At: claimsAt, Method: http.MethodGet, Path: "/allocations/" + w.Noun("server", "").ID,
+	}, http.StatusOK)
+	if err != nil {
+		return nil, err
+	}
+	all, err := fixtures.Hypervisors(w)
+	if err != nil {
+		return nil, err
+	}
+	found, _ := x.Get("/allocations")
+	allocations, _ := found.(map[string]any)
+	var out []string
+	for _, provider := range slices.Sorted(maps.Keys(allocations)) {
+		for _, h := range all {
+			if h.UUID == provider {
+				out = append(out, provider)
+			}
+		}
+	}
+	return out, nil
+}
+
+// takesHere checks that the server takes something from the hypervisor of its host, and from no other one.
+func takesHere(w *world.World) error {
+	now, err := fixtures.ShowServer(w, world.Observe, "admin", w.Noun("server", ""), "")
+	if err != nil {
+		return err
+	}
+	all, err := fixtures.Hypervisors(w)
+	if err != nil {
+		return err
+	}
+	want := []string{all[now.Text("/server/OS-EXT-SRV-ATTR:host")].UUID}
+	return comesToTake(w, want)
+}
+
+// comesToTake waits for placement, which is told a moment after the server is there.
+func comesToTake(w *world.World, want []string) error {
+	return w.Eventually("observation", fmt.Sprintf("the server takes something from the hypervisors %v", want), func() (bool, string, error) {
+		got, err := takenFrom(w)
+		return err == nil && slices.Equal(got, want), fmt.Sprint(got), err
+	})
 }

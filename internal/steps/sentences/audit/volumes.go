@@ -140,13 +140,18 @@ func sameFields(what string, before, now *world.Exchange, changed ...string) err
 	return nil
 }
 
-// lostField names the first field of a volume that it no longer has, or has with another value, but for those that may change.
+// lostField names the first field of a volume that it no longer has, has with another value or has newly, but for those that may change.
 func lostField(before, now *world.Exchange, changed ...string) (field string, was, is any) {
 	fields, after := volumeOf(before), volumeOf(now)
 	for _, field := range slices.Sorted(maps.Keys(fields)) {
 		value, shown := after[field]
 		if !slices.Contains(changed, field) && (!shown || !reflect.DeepEqual(fields[field], value)) {
 			return field, fields[field], value
+		}
+	}
+	for _, field := range slices.Sorted(maps.Keys(after)) {
+		if _, had := fields[field]; !had && !slices.Contains(changed, field) {
+			return field, "not there", after[field]
 		}
 	}
 	return "", nil, nil

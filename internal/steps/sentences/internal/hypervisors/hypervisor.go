@@ -2,6 +2,7 @@ package hypervisors
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -23,6 +24,9 @@ func Hypervisors(s world.Steps, w *world.World) {
 		_, err := fixtures.AssignInZone(w, map[string]any{"filter_tenant_id": fixtures.ProjectID(w, "admin")}, host)
 		return err
 	})
+	s.Given(`^the aggregate is for (.+) now$`, func(whom string) error { return reassign(w, whom) })
+	s.Given(`^(host\d) has come into the aggregate, too$`,
+		func(host string) error { return fixtures.AddToAggregate(w, w.Noun("aggregate", ""), host) })
 	s.Given(`^no hypervisor is assigned to the project$`, func() error { fixtures.OnlyAssigning(w); return nil })
 	s.Given(`^the compute service of (host\d) is down$`, func(host string) error { return fixtures.ForceDown(w, fixtures.Host(w, host).Host) })
 	s.Given(`^the operator lets administrators of projects list all hypervisors$`, func() error {
@@ -34,6 +38,10 @@ func Hypervisors(s world.Steps, w *world.World) {
 		func(who, at string) error { return takeOnly(w, who, at) })
 	s.Given(`^the `+phrases.Actor+` has listed the hypervisors at (\S+) and taken the first$`,
 		func(who, at string) error { return takeFirst(w, who, at) })
+	s.Given(`^the `+phrases.Actor+` has listed the hypervisors at (\S+)$`, func(who, at string) error {
+		_, err := w.Setup(phrases.Request(w, who, "GET", "/os-hypervisors", at), http.StatusOK)
+		return err
+	})
 	s.Given(`^the compute service of (host\d) is disabled without a reason$`,
 		func(host string) error { return fixtures.CloseSilently(w, fixtures.Host(w, host).Host) })
 	s.Given(`^the compute service of (host\d) is disabled and down$`, func(host string) error {
@@ -110,12 +118,8 @@ func hostsIn(list string) []string {
 	return splitFields(list)
 }
 
-// assign makes an aggregate for each of the projects in a sentence: "the project", "the other project", several of them in
-// order with commas between, "nobody".
-func assign(w *world.World, list, whom, key string) error {
-	if key == "" {
-		key = "filter_tenant_id"
-	}
+// assignment is the metadata of an aggregate for the projects of a sentence.
+func assignment(w *world.World, whom, key string) (map[string]any, error) {
 	metadata := map[string]any{}
 	if whom != "nobody" {
 		ids := map[string]string{
@@ -128,13 +132,39 @@ func assign(w *world.World, list, whom, key string) error {
 		for name := range strings.SplitSeq(whom, ", ") {
 			id, known := ids[name]
 			if !known {
-				return fmt.Errorf("no project is known as %q", name)
+				return nil, fmt.Errorf("no project is known as %q", name)
 			}
 			of = append(of, id)
 		}
 		metadata[key] = strings.Join(of, ",")
 	}
-	_, err := fixtures.Assign(w, metadata, hostsIn(list)...)
+	return metadata, nil
+}
+
+// reassign changes whom the scenario's newest aggregate is for: for nobody its key is taken away.
+func reassign(w *world.World, whom string) error {
+	const key = "filter_tenant_id"
+	metadata, err := assignment(w, whom, key)
+	if err != nil {
+		return err
+	}
+	if len(metadata) == 0 {
+		metadata[key] = nil
+	}
+	return fixtures.SetAggregateMetadata(w, w.Noun("aggregate", ""), metadata)
+}
+
+// assign makes an aggregate for each of the projects in a sentence: "the project", "the other project", several of them in
+// order with commas between, "nobody".
+func assign(w *world.World, list, whom, key string) error {
+	if key == "" {
+		key = "filter_tenant_id"
+	}
+	metadata, err := assignment(w, whom, key)
+	if err != nil {
+		return err
+	}
+	_, err = fixtures.Assign(w, metadata, hostsIn(list)...)
 	return err
 }
 

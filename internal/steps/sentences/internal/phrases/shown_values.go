@@ -125,9 +125,9 @@ func Subject(w *world.World, r world.Request) error {
 	return err
 }
 
-// LookBefore remembers the state of server and volumes, if there are any and it was not done yet.
+// LookBefore remembers the state of server and volumes, if there are any and it was not done yet; not that of a server that was deleted.
 func LookBefore(w *world.World) error {
-	if server, err := w.Recall("server", ""); err == nil && server.Facts["before"] == nil {
+	if server, err := w.Recall("server", ""); err == nil && server.Facts["before"] == nil && server.Facts["gone"] == nil {
 		before, err := fixtures.ShowServer(w, world.Probe, "", server, "")
 		if err != nil {
 			return err

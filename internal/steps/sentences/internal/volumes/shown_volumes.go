@@ -38,7 +38,17 @@ func VolumesShown(s world.Steps, w *world.World) {
 		func(which, how string) error { return checkConnection(w, w.Noun("volume", which), how == "has") })
 	s.Then(`^the (root|data) volume is attached as it was before$`,
 		func(which string) error { return attachedAsBefore(w, w.Noun("volume", which)) })
-	s.Then(`^the snapshot of the root volume is still there$`, func() error { return snapshotThere(w) })
+	s.Then(`^each data volume is attached as it was before$`, func() error {
+		for _, name := range dataVolumes() {
+			if err := attachedAsBefore(w, w.Noun("volume", name)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	s.Then(`^block storage lists the root volume as it is$`, func() error { return listedAsShown(w, w.Noun("volume", phrases.Root)) })
+	s.Then(`^(the|the other) snapshot of the root volume is still there$`,
+		func(which string) error { return snapshotThere(w, w.Noun("snapshot", snapshotNames[which])) })
 	s.Then(`^a volume made from the snapshot of the root volume holds image (\w+)$`,
 		func(image string) error { return snapshotHolds(w, phrases.ImageID(w, image)) })
 	s.Given(`^the root volume has metadata of its own$`, func() error { return giveMetadata(w, w.Noun("volume", phrases.Root)) })
@@ -347,8 +357,7 @@ func notWritten(w *world.World, volume *world.Noun) error {
 	return err
 }
 
-func snapshotThere(w *world.World) error {
-	snapshot := w.Noun("snapshot", phrases.Root)
+func snapshotThere(w *world.World, snapshot *world.Noun) error {
 	x, err := w.Observe(fixtures.BlockStorage(w, snapshot.Owner, http.MethodGet, "/snapshots/"+snapshot.ID, nil), http.StatusOK)
 	if err != nil {
 		return err

@@ -39,6 +39,11 @@ func Volumes(s world.Steps, w *world.World) {
 		return BootFromVolume(w, fixtures.ServerSpec{At: multiattachAt},
 			fixtures.VolumeSpec{Image: fixtures.Image(w), Type: w.Env().Target.MultiattachType})
 	})
+	s.Given(`^a volume-backed server whose data volume is named before its root volume$`, func() error { return bootNamedLast(w) })
+	s.Given(`^another volume made from image (\w+)$`, func(image string) error {
+		_, err := fixtures.CreateVolume(w, fixtures.VolumeSpec{Name: data, Image: phrases.ImageID(w, image)})
+		return err
+	})
 	s.Given(`^a server for which the compute service made a root volume that it (keeps|deletes)$`, func(fate string) error {
 		return bootMaking(w, fate == "deletes")
 	})
@@ -56,14 +61,20 @@ func Volumes(s world.Steps, w *world.World) {
 	s.Given(`^the server has a data volume that several servers may have$`, func() error {
 		return attachData(w, data, w.Env().Target.MultiattachType)
 	})
-	s.Given(`^there is a snapshot of the root volume$`, func() error {
-		_, err := fixtures.CreateSnapshot(w, w.Noun("volume", phrases.Root), phrases.Root)
+	s.Given(`^there is (a|another) snapshot of the root volume$`, func(which string) error {
+		_, err := fixtures.CreateSnapshot(w, w.Noun("volume", phrases.Root), snapshotNames[which])
 		return err
+	})
+	s.Given(`^the `+phrases.Actor+` has put the (second|third) data volume into (\S+)$`, func(who, which, status string) error {
+		return putVolume(w, who, dataVolumes()[map[string]int{"second": 1, "third": 2}[which]], status)
 	})
 	s.Given(`^the `+phrases.Actor+` has put the (root|data) volume into (\S+)$`, func(who, which, status string) error {
 		return putVolume(w, who, which, status)
 	})
 }
+
+// snapshotNames are the names of the snapshots of a root volume, by the words of sentences.
+var snapshotNames = map[string]string{"a": phrases.Root, "the": phrases.Root, "another": "another", "the other": "another"}
 
 // data is the name of a server's only data volume, and of the first of several.
 const data = "data"
@@ -83,6 +94,27 @@ func BootFromVolume(w *world.World, server fixtures.ServerSpec, spec fixtures.Vo
 	}
 	server.Extra = rootDisk(map[string]any{"source_type": "volume", "uuid": volume.ID, "delete_on_termination": false})
 	_, err = fixtures.BootServer(w, server)
+	return err
+}
+
+// bootNamedLast boots a server on a volume that its request names after a data volume; which one it boots from is said by their indices.
+func bootNamedLast(w *world.World) error {
+	root, err := fixtures.CreateVolume(w, fixtures.VolumeSpec{Name: phrases.Root, Image: fixtures.Image(w)})
+	if err != nil {
+		return err
+	}
+	second, err := fixtures.CreateVolume(w, fixtures.VolumeSpec{Name: data})
+	if err != nil {
+		return err
+	}
+	mapping := func(volume *world.Noun, index int) map[string]any {
+		return map[string]any{
+			"source_type": "volume", "destination_type": "volume", "uuid": volume.ID, "boot_index": index, "delete_on_termination": false,
+		}
+	}
+	_, err = fixtures.BootServer(w, fixtures.ServerSpec{Extra: map[string]any{
+		"imageRef": "", "block_device_mapping_v2": []any{mapping(second, 1), mapping(root, 0)},
+	}})
 	return err
 }
 
