@@ -65,15 +65,14 @@ def ids(cloud):
 
 def compute(cloud):
     services = cloud.list("compute", "/os-services?binary=nova-compute", "services")
-    names = ["change_password", "resize", "shelve_migrate", "cold_migration", "live_migration", "live_migrate_back_and_forth",
-             "block_migration_for_live_migration", "block_migrate_cinder_iscsi",
-             "volume_backed_live_migration", "volume_multiattach", "swap_volume", "rescue",
-             "stable_rescue", "personality", "hostname_fqdn_sanitization", "attach_encrypted_volume"]
+    names = """change_password resize shelve_migrate cold_migration live_migration live_migrate_back_and_forth
+        block_migration_for_live_migration block_migrate_cinder_iscsi volume_backed_live_migration volume_multiattach swap_volume rescue
+        stable_rescue personality hostname_fqdn_sanitization attach_encrypted_volume"""
     return {
         "compute.min_compute_nodes": len(services),
         "compute.max_microversion": "latest",
         "compute.build_timeout": 60,
-        **{"compute-feature-enabled." + name: True for name in names},
+        **{"compute-feature-enabled." + name: True for name in names.split()},
     }
 
 
@@ -82,7 +81,8 @@ def others(cloud):
     types = cloud.list(volume, "/types", "volume_types")
     several = [t["name"] for t in types if t.get("extra_specs", {}).get("multiattach") == "<is> True"]
     extensions = sorted(e["alias"] for e in cloud.list("network", "/v2.0/extensions", "extensions"))
-    backends = sorted({t["extra_specs"]["volume_backend_name"] for t in types if "volume_backend_name" in t.get("extra_specs", {})})
+    specs = [t.get("extra_specs", {}) for t in types]
+    backends = sorted({s["volume_backend_name"] for s in specs if "volume_backend_name" in s})
     return {
         "volume.catalog_type": volume,
         "volume.volume_type": cloud.list(volume, "/types/default", "volume_type")["name"],
@@ -90,6 +90,7 @@ def others(cloud):
         "volume.backend_names": ",".join(backends),
         "volume.max_microversion": "latest",
         "volume.build_timeout": 60,
+        "placement.max_microversion": "latest",
         "network.build_timeout": 60,
         "network-feature-enabled.api_extensions": ",".join(extensions),
         "network-feature-enabled.port_security": "port-security" in extensions,
@@ -110,6 +111,7 @@ def access(cloud):
         "identity.v3_endpoint_type": "public",
         "validation.run_validation": False,
         "service_available.neutron": True,
+        "service_available.placement": True,
         "service_available.swift": False,
         "service_available.horizon": False,
     }

@@ -40,7 +40,7 @@ func groupExists(x *pipeline.Exchange, name string) bool {
 }
 
 // networks decides which ports the servers get: the listed ones; none; or, if the request does not say, one on the only network that
-// the project can use.
+// the project can use. Where there is none, only a request that asks for a network ("auto") is refused.
 func networks(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	given := &w.Request.Server.Networks
 	switch {
@@ -52,6 +52,9 @@ func networks(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	usable := usableNetworks(x)
 	if len(usable) > 1 {
 		return pipeline.Conflict("Multiple possible networks found, use a Network ID to be more specific.")
+	}
+	if len(usable) == 0 && given.auto { // network makes none by itself: it has no default subnet pools
+		return pipeline.BadRequest("Unable to automatically allocate a network for project %s", x.Caller.ProjectID)
 	}
 	for _, n := range usable {
 		w.nics = append(w.nics, ports.Nic{Network: n.ID})

@@ -100,8 +100,8 @@ func (h *hintTexts) ReadBody(v any) {
 
 // networksRequest is a list of networks and ports, or a word: "none", or "auto", which is also the default.
 type networksRequest struct {
-	none   bool
-	listed []nicRequest
+	none, auto bool
+	listed     []nicRequest
 }
 
 // nicRequest is a requested network connection.
@@ -114,7 +114,7 @@ type nicRequest struct {
 
 // ReadBody implements body.Reader.
 func (n *networksRequest) ReadBody(v any) {
-	n.none, n.listed = v == "none", body.As[[]nicRequest](v)
+	n.none, n.auto, n.listed = v == "none", v == "auto", body.As[[]nicRequest](v)
 }
 
 // diskRequest is an entry of block_device_mapping or of block_device_mapping_v2.
