@@ -68,7 +68,7 @@ def compute(cloud):
     names = ["change_password", "resize", "shelve_migrate", "cold_migration", "live_migration", "live_migrate_back_and_forth",
              "block_migration_for_live_migration", "block_migrate_cinder_iscsi",
              "volume_backed_live_migration", "volume_multiattach", "swap_volume", "rescue",
-             "stable_rescue", "personality", "hostname_fqdn_sanitization", "vnc_console", "attach_encrypted_volume"]
+             "stable_rescue", "personality", "hostname_fqdn_sanitization", "attach_encrypted_volume"]
     return {
         "compute.min_compute_nodes": len(services),
         "compute.max_microversion": "latest",
@@ -80,11 +80,13 @@ def compute(cloud):
 def others(cloud):
     volume = cloud.type_of("volumev3", "block-storage")
     types = cloud.list(volume, "/types", "volume_types")
+    several = [t["name"] for t in types if t.get("extra_specs", {}).get("multiattach") == "<is> True"]
     extensions = sorted(e["alias"] for e in cloud.list("network", "/v2.0/extensions", "extensions"))
     backends = sorted({t["extra_specs"]["volume_backend_name"] for t in types if "volume_backend_name" in t.get("extra_specs", {})})
     return {
         "volume.catalog_type": volume,
         "volume.volume_type": cloud.list(volume, "/types/default", "volume_type")["name"],
+        "volume.volume_type_multiattach": several[0] if several else "",
         "volume.backend_names": ",".join(backends),
         "volume.max_microversion": "latest",
         "volume.build_timeout": 60,
@@ -92,7 +94,30 @@ def others(cloud):
         "network-feature-enabled.api_extensions": ",".join(extensions),
         "network-feature-enabled.port_security": "port-security" in extensions,
         "image.build_timeout": 60,
+        **{"identity-feature-enabled." + name: True for name in ["access_rules", "domain_specific_drivers"]},
+        "identity-feature-enabled.external_idp": False,
+        **{"image-feature-enabled." + name: True for name in ["import_image", "os_glance_reserved"]},
+        **{"volume-feature-enabled." + name: True for name in ["extend_attached_volume", "consistency_group", "volume_revert"]},
+        "volume-feature-enabled.backup": any(s["binary"] == "cinder-backup" for s in cloud.list(volume, "/os-services", "services")),
     }
+
+
+def heat(cloud):
+    """The options of Heat's plugin, whose tests belong to a user with the role of a member (OS_MEMBER) in the project demo."""
+    found = ids(cloud)
+    names = {i["id"]: i["name"] for i in cloud.list("image", "/v2/images", "images")}
+    flavors = {f["id"]: f["name"] for f in cloud.list("compute", "/flavors/detail", "flavors")}
+    settings = {
+        "username": environment("MEMBER", "member"), "password": environment("PASSWORD", "secret"), "project_name": "demo",
+        "admin_username": environment("USERNAME", "admin"), "admin_password": environment("PASSWORD", "secret"),
+        "admin_project_name": "demo", "auth_url": os.environ["OS_AUTH_URL"], "auth_version": 3, "region": environment("REGION_NAME", "RegionOne"),
+        "user_domain_name": "Default", "project_domain_name": "Default", "user_domain_id": "default", "project_domain_id": "default",
+        "instance_type": flavors[found["compute.flavor_ref_alt"]], "minimal_instance_type": flavors[found["compute.flavor_ref"]],
+        "image_ref": names[found["compute.image_ref"]], "minimal_image_ref": names[found["compute.image_ref_alt"]],
+        "fixed_network_name": "private", "floating_network_name": found["network.floating_network_name"],
+        "build_timeout": 60, "build_interval": 1,
+    }
+    return {"heat_plugin." + name: value for name, value in settings.items()}
 
 
 def access(cloud):
@@ -125,4 +150,4 @@ def write(settings):
 
 if __name__ == "__main__":
     there = Cloud()
-    write({**access(there), **ids(there), **compute(there), **others(there), **dict(a.split("=", 1) for a in sys.argv[1:])})
+    write({**access(there), **ids(there), **compute(there), **others(there), **heat(there), **dict(a.split("=", 1) for a in sys.argv[1:])})

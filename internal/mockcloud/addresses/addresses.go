@@ -11,6 +11,20 @@ import (
 	"plumbline/internal/mockcloud/state"
 )
 
+// ShortestIPv6 writes an address of IPv6 as the services' library does, in the shortest form, the last 32 bits like IPv4 where only zeros
+// (and perhaps ffff) are before them. Any other text stays as it is.
+func ShortestIPv6(text string) string {
+	a, err := netip.ParseAddr(text)
+	if err != nil || !a.Is6() {
+		return text
+	}
+	raw := a.As16()
+	if [12]byte(raw[:12]) == [12]byte{} && (raw[12] != 0 || raw[13] != 0) {
+		return "::" + netip.AddrFrom4([4]byte(raw[12:])).String()
+	}
+	return a.String()
+}
+
 // Bounds are the first and the last address of a range that ports may have: in IPv4 all but the network's and the broadcast address,
 // in IPv6 all but the first.
 func Bounds(prefix netip.Prefix) (first, last netip.Addr) {

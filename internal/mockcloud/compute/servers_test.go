@@ -1,6 +1,7 @@
 package compute_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -220,11 +221,39 @@ func TestUpdate(t *testing.T) {
 	} {
 		assert.Equal(t, row.message, c.do(row.who, newest, "PUT", "/v2.1/servers/"+id, row.body).message())
 	}
-	for body, status := range map[string]int{`"az2"`: 409, `"az1"`: 200} {
-		assert.Equal(t, status, c.do("member", "2.104", "PUT", "/v2.1/servers/"+id, `{"server": {"pinned_availability_zone": `+body+`}}`).status)
+}
+
+func TestUpdateOfThePin(t *testing.T) {
+	c := begin(t)
+	id := c.boot(`{"availability_zone": "az1"}`)
+	direct := "Cannot change pinned availability zone directly. Unpin first by setting pinned_availability_zone to null."
+	current := "Server can only be pinned to its current availability zone '%s', but '%s' was requested."
+	put := func(zone string) answer {
+		return c.do("member", "2.104", "PUT", "/v2.1/servers/"+id, `{"server": {"pinned_availability_zone": `+zone+`}}`)
 	}
-	assert.Equal(t, 200, c.do("member", "2.104", "PUT", "/v2.1/servers/"+id, `{"server": {"pinned_availability_zone": null}}`).status)
-	assert.Nil(t, c.show(id)["pinned_availability_zone"])
+	for _, row := range []struct {
+		zone, message string
+		pin           any
+	}{
+		{`"az2"`, direct, "az1"},
+		{`"az1"`, "", "az1"},
+		{`null`, "", nil},
+		{`null`, "", nil},
+		{`"az2"`, fmt.Sprintf(current, "az1", "az2"), nil},
+		{`"az1"`, "", "az1"},
+		{`"nova"`, direct, "az1"},
+		{`null`, "", nil},
+	} {
+		a := put(row.zone)
+		if row.message != "" {
+			assert.Equal(t, []any{409, row.message}, []any{a.status, a.message()}, row.zone)
+		} else {
+			assert.Equal(t, []any{200, row.pin}, []any{a.status, a.at("server", "pinned_availability_zone")}, row.zone)
+		}
+		assert.Equal(t, row.pin, c.show(id)["pinned_availability_zone"], row.zone)
+	}
+	require.Equal(t, 202, c.do("member", newest, "POST", "/v2.1/servers/"+id+"/action", `{"shelve": null}`).status)
+	assert.Equal(t, fmt.Sprintf(current, "None", "az1"), put(`"az1"`).message(), "a server on no host is in no zone")
 }
 
 func TestLinksHaveTheProjectOfTheRequest(t *testing.T) {

@@ -198,7 +198,7 @@ var unruledChecks = map[string][]string{
 	"specifications are not about taking a volume away":          {"attachments.delete/compute does not use it"},
 	"scenarios use it to put a volume into a state":              {"volumes.reset-status/the status can be set"},
 	"rows about an update of a server ask what its answer tells of the pin": {
-		"servers.update/change what is given", "servers.update/zone is the pinned one or none",
+		"servers.update/change what is given", "servers.update/zone is the pinned one, or the current one of a server without a pin",
 	},
 	"requirements are about what is refused before it": {
 		"stack-resources.mark-unhealthy/mark the resource", "stack-snapshots.create/begin the snapshot",

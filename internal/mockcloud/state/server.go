@@ -38,7 +38,8 @@ type Server struct {
 	KeyData string
 	KeyType string
 
-	// Host and Node are "" while the server is on no host. Zone is the zone of its host.
+	// Host and Node are "" while the server is on no host. Zone is the zone of its host; of a server that was never on one, the
+	// requested zone.
 	Host, Node, Zone string
 	// PinnedZone is the requested zone; nil if none was requested, so that the server may go to any. ("" can be requested.)
 	PinnedZone     *string

@@ -1,6 +1,18 @@
 package record
 
-import "time"
+import (
+	"time"
+
+	"plumbline/internal/mockcloud/addresses"
+	"plumbline/internal/mockcloud/body"
+)
+
+// SetIPv6 copies an address that was asked for to field, in its shortest form: that is how Nova's database keeps it.
+func SetIPv6(field *string, asked body.Opt[string]) {
+	if v, ok := asked.Get(); ok {
+		*field = addresses.ShortestIPv6(v)
+	}
+}
 
 // FormatZulu writes a time in the form of a server's created and updated.
 func FormatZulu(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05Z") }

@@ -18,10 +18,11 @@ func Members(x *pipeline.Exchange, g *state.ServerGroup) (out []*state.Server) {
 	return out
 }
 
-// FilterByGroups keeps the candidates that a server's groups allow: with affinity the hosts of its members (of the server itself, too,
-// which therefore cannot move to another host, as in Zed), with anti-affinity
-// the hosts with fewer members than the limit. The soft policies only prefer: if no host suits them, all candidates stay.
-func FilterByGroups(x *pipeline.Exchange, s *state.Server, all []Candidate) []Candidate {
+// ByGroups keeps the candidates that a server's groups allow: with affinity the hosts of its members (of the server itself, too, which
+// therefore cannot move to another host, as in Zed), with anti-affinity the hosts with fewer members than the limit. The soft policies keep
+// all, and only say which come first.
+func ByGroups(x *pipeline.Exchange, s *state.Server, all []Candidate) []Candidate {
+	all = slices.Clone(all)
 	for _, id := range s.ServerGroups {
 		g := state.ServerGroups.Get(x.Txn, id)
 		if g == nil {
@@ -34,17 +35,17 @@ func FilterByGroups(x *pipeline.Exchange, s *state.Server, all []Candidate) []Ca
 				others++
 			}
 		}
-		left := slices.DeleteFunc(slices.Clone(all), func(c Candidate) bool {
-			switch g.Policy {
-			case "affinity", "soft-affinity":
-				return others > 0 && on[c.Host.Name] == 0
-			default:
-				return on[c.Host.Name] >= cmp.Or(g.MostPerHost, 1)
-			}
+		all = slices.DeleteFunc(all, func(c Candidate) bool {
+			return g.Policy == "affinity" && others > 0 && on[c.Host.Name] == 0 ||
+				g.Policy == "anti-affinity" && on[c.Host.Name] >= cmp.Or(g.MostPerHost, 1)
 		})
-		soft := g.Policy == "soft-affinity" || g.Policy == "soft-anti-affinity"
-		if !soft || len(left) > 0 {
-			all = left
+		for i := range all {
+			switch members := on[all[i].Host.Name]; g.Policy {
+			case "soft-affinity":
+				all[i].preferred += members
+			case "soft-anti-affinity":
+				all[i].preferred -= members
+			}
 		}
 	}
 	return all

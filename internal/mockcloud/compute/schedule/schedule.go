@@ -18,6 +18,8 @@ type Candidate struct {
 	disk    int
 	// tenants are the projects that the host is reserved for; if there are none, it is for all.
 	tenants []string
+	// preferred is what the soft policies of a server's groups make of the host: the highest comes first.
+	preferred int
 }
 
 // Placement is a server's demands on a host.
@@ -39,8 +41,8 @@ type Placement struct {
 // vcpuRatio is the number of virtual processors per processor of a host.
 const vcpuRatio = 4
 
-// Choose picks among the suitable hosts the one with the most free memory; ties go to the host with the fewest servers, then by name.
-// It is nil if no host is suitable.
+// Choose picks among the suitable hosts the preferred one, then the one with the most free memory; ties go to the host with the fewest
+// servers, then by name. It is nil if no host is suitable.
 func Choose(all []Candidate, p Placement) *Candidate {
 	var best *Candidate
 	for i := range all {
@@ -52,8 +54,8 @@ func Choose(all []Candidate, p Placement) *Candidate {
 }
 
 func (c *Candidate) comesBefore(other *Candidate) bool {
-	return cmp.Or(cmp.Compare(other.Host.RAM-other.ram, c.Host.RAM-c.ram), cmp.Compare(c.servers, other.servers),
-		cmp.Compare(c.Host.Name, other.Host.Name)) < 0
+	return cmp.Or(cmp.Compare(other.preferred, c.preferred), cmp.Compare(other.Host.RAM-other.ram, c.Host.RAM-c.ram),
+		cmp.Compare(c.servers, other.servers), cmp.Compare(c.Host.Name, other.Host.Name)) < 0
 }
 
 func (c *Candidate) suits(p Placement) bool {

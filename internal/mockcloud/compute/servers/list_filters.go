@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"plumbline/internal/mockcloud/addresses"
 	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/compute/record"
 	"plumbline/internal/mockcloud/pipeline"
@@ -143,6 +144,9 @@ func listFilters(x *pipeline.Exchange, w *listing) *pipeline.Fault {
 			w.keep = append(w.keep, func(s *state.Server) bool { return want != "" && field(s) == want })
 		}
 		if field := matches[key]; field != nil {
+			if key == "access_ip_v6" {
+				want = addresses.ShortestIPv6(want)
+			}
 			found := matcher(want)
 			w.keep = append(w.keep, func(s *state.Server) bool {
 				value, is := field(s)

@@ -1,6 +1,7 @@
 package servers
 
 import (
+	"cmp"
 	"time"
 
 	"plumbline/internal/mockcloud/body"
@@ -29,20 +30,24 @@ type update struct {
 
 func updateSteps() []pipeline.StepOf[update] {
 	return []pipeline.StepOf[update]{
-		{Name: "zone is the pinned one or none", Run: updateKeepsPin},
+		{Name: "zone is the pinned one, or the current one of a server without a pin", Run: updatePin},
 		{Name: "change what is given", Run: applyUpdate},
 	}
 }
 
-// updateKeepsPin allows a request to remove or repeat the server's pin to a zone, and refuses another zone (2.104).
-func updateKeepsPin(x *pipeline.Exchange, w *update) *pipeline.Fault {
+// updatePin allows a request to remove or repeat the server's pin to a zone, and to pin one that has no pin to the zone it is in (2.104).
+func updatePin(x *pipeline.Exchange, w *update) *pipeline.Fault {
 	zone, given := w.Request.PinnedZone.Get()
 	if !given {
 		return nil
 	}
 	s := record.Server(x)
-	if s.PinnedZone == nil || *s.PinnedZone != zone {
-		return pipeline.Conflict("Cannot pin instance %s to the availability zone %s.", s.ID, zone)
+	switch {
+	case s.PinnedZone != nil && *s.PinnedZone != zone:
+		return pipeline.Conflict("Cannot change pinned availability zone directly. Unpin first by setting pinned_availability_zone to null.")
+	case s.PinnedZone == nil && s.Zone != zone:
+		return pipeline.Conflict("Server can only be pinned to its current availability zone '%s', but '%s' was requested.",
+			cmp.Or(s.Zone, "None"), zone)
 	}
 	return nil
 }
@@ -54,12 +59,10 @@ func applyUpdate(x *pipeline.Exchange, w *update) *pipeline.Fault {
 		r.Name.Set(&s.Name)
 		r.Hostname.Set(&s.Hostname)
 		r.AccessIPv4.Set(&s.AccessIPv4)
-		r.AccessIPv6.Set(&s.AccessIPv6)
+		record.SetIPv6(&s.AccessIPv6, r.AccessIPv6)
 		r.DiskConfig.Set(&s.DiskConfig)
 		r.Description.SetOrClear(&s.Description)
-		if r.PinnedZone.IsNull() {
-			s.PinnedZone = nil
-		}
+		r.PinnedZone.SetOrClear(&s.PinnedZone)
 	})
 	record.NotifyUpdate(x, s)
 	return nil

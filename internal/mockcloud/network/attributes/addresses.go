@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"plumbline/internal/mockcloud/addresses"
 	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/network/faults"
 	"plumbline/internal/mockcloud/pipeline"
@@ -154,8 +155,14 @@ func gatewayAddress(key string, value any) (any, *pipeline.Fault) {
 	if f := addressText(key, value); f != nil {
 		return nil, f
 	}
-	a, _ := netip.ParseAddr(body.As[string](value))
-	return a.String(), nil
+	return addresses.ShortestIPv6(body.As[string](value)), nil
+}
+
+// shorten gives some addresses of an object their short form.
+func shorten(object any, keys ...string) {
+	for _, key := range keys {
+		body.ObjectIn(object)[key] = addresses.ShortestIPv6(body.As[string](body.ObjectIn(object)[key]))
+	}
 }
 
 // exactKeys refuses what is no object with certain keys.
@@ -182,7 +189,7 @@ func setOf(texts []string) string {
 	return "{'" + strings.Join(texts, "', '") + "'}"
 }
 
-// addressPools checks a list of {start, end}.
+// addressPools checks a list of {start, end}, and gives the addresses their short form.
 func addressPools(key string, value any) *pipeline.Fault {
 	all, isList := body.ListIn(value)
 	if !isList {
@@ -195,6 +202,7 @@ func addressPools(key string, value any) *pipeline.Fault {
 		if f := cmp.Or(addressText(key, body.ObjectIn(pool)["start"]), addressText(key, body.ObjectIn(pool)["end"])); f != nil {
 			return f
 		}
+		shorten(pool, "start", "end")
 	}
 	return nil
 }
@@ -228,6 +236,7 @@ func nameServers(key string, value any) (any, *pipeline.Fault) {
 // HostRoutes checks a list of {destination, nexthop}.
 func HostRoutes(key string, value any) *pipeline.Fault { return hostRoutes(key, value) }
 
+// hostRoutes checks a list of {destination, nexthop}, and gives the hops their short form; where a route leads stays as it was written.
 func hostRoutes(key string, value any) *pipeline.Fault {
 	all, isList := body.ListIn(value)
 	if !isList {
@@ -238,16 +247,14 @@ func hostRoutes(key string, value any) *pipeline.Fault {
 		if f := exactKeys(key, route, "destination", "nexthop"); f != nil {
 			return f
 		}
-		if f := routeRange(key, body.ObjectIn(route)["destination"]); f != nil {
-			return f
-		}
-		if f := addressText(key, body.ObjectIn(route)["nexthop"]); f != nil {
+		if f := cmp.Or(routeRange(key, body.ObjectIn(route)["destination"]), addressText(key, body.ObjectIn(route)["nexthop"])); f != nil {
 			return f
 		}
 		if seen[python.Repr(route)] {
 			return faults.Invalid(key, "Duplicate hostroute '%s'", python.Repr(route))
 		}
 		seen[python.Repr(route)] = true
+		shorten(route, "nexthop")
 	}
 	return nil
 }
@@ -255,9 +262,11 @@ func hostRoutes(key string, value any) *pipeline.Fault {
 // routeRange checks where a route leads.
 func routeRange(key string, value any) *pipeline.Fault {
 	said, isText := body.TextIn(value)
-	prefix, ok := Range(said)
-	if !isText || !ok || prefix.Masked().String() != said {
+	switch prefix, ok := Range(said); {
+	case !isText, !ok, !strings.Contains(said, "/"), prefix.Masked() != prefix:
 		return faults.Invalid(key, "'%s' is not a valid CIDR", python.Str(value))
+	case prefix.Addr().Is4() && prefix.Addr().IsLoopback():
+		return faults.Invalid(key, "'%s' is not a routable CIDR", said)
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func buildSchedule(x *pipeline.Exchange, b *build) *pipeline.Fault {
 		p = schedule.Placement{Takes: s.Takes(), Host: b.Force.Host, Node: b.Force.Node, Forced: true}
 	}
 	all := schedule.Candidates(x)
-	to := schedule.Choose(schedule.FilterByGroups(x, s, all), p)
+	to := schedule.Choose(schedule.ByGroups(x, s, all), p)
 	if to == nil {
 		text := noHost(x, b.Force)
 		if schedule.Choose(all, p) != nil { // a host is suitable but for the server's group

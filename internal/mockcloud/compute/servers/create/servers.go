@@ -39,6 +39,9 @@ func (w *creation) server(x *pipeline.Exchange, reservation string, index int) *
 		Tags: unique(r.Tags), TrustedCerts: r.Certificates,
 		DiskConfig: "MANUAL", AdminPass: w.password, Created: now, Updated: now,
 	}
+	if w.zone != nil {
+		s.Zone = *w.zone
+	}
 	if w.group != nil {
 		s.ServerGroups = []string{w.group.ID}
 	}
@@ -56,7 +59,7 @@ func (w *creation) server(x *pipeline.Exchange, reservation string, index int) *
 	r.Hostname.Set(&s.Hostname)
 	w.describe(x, s)
 	r.AccessIPv4.Set(&s.AccessIPv4)
-	r.AccessIPv6.Set(&s.AccessIPv6)
+	record.SetIPv6(&s.AccessIPv6, r.AccessIPv6)
 	r.DiskConfig.Set(&s.DiskConfig)
 	r.UserData.SetOrClear(&s.UserData)
 	r.Metadata.Set(&s.Metadata)

@@ -51,7 +51,7 @@ func Operations(q quota.Limits) pipeline.OperationSet {
 func destination(x *pipeline.Exchange, s *state.Server, p schedule.Placement) *schedule.Candidate {
 	p.Project, p.Image = schedule.IsolatedProject(x, s), s.ImageProperties
 	all := slices.DeleteFunc(schedule.Candidates(x), func(c schedule.Candidate) bool { return c.Host.Name == s.Host })
-	return schedule.Choose(schedule.FilterByGroups(x, s, all), p)
+	return schedule.Choose(schedule.ByGroups(x, s, all), p)
 }
 
 // newMigration is the record of a migration that starts on the server's host.

@@ -56,7 +56,7 @@ func setAccessIPv4(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 }
 
 func setAccessIPv6(_ *pipeline.Exchange, w *rebuild) *pipeline.Fault {
-	w.Request.AccessIPv6.Set(&w.next.AccessIPv6)
+	record.SetIPv6(&w.next.AccessIPv6, w.Request.AccessIPv6)
 	return nil
 }
 

@@ -89,7 +89,7 @@ func findHostAgain(x *pipeline.Exchange, w *unshelveValues) *pipeline.Fault {
 		Project: schedule.IsolatedProject(x, s), Takes: s.Takes(), Image: s.ImageProperties, Zone: schedule.SchedulerZone(x, w.Zone),
 		Host: w.Host,
 	}
-	found := schedule.Choose(schedule.Candidates(x), p)
+	found := schedule.Choose(schedule.ByGroups(x, s, schedule.Candidates(x)), p)
 	if found == nil || w.Never {
 		record.EventFailed(x, s.ID, "schedule_instances", record.Controller, "No valid host was found. ")
 		record.Change(x, func(s *state.Server) { s.TaskState = state.TaskNone })
