@@ -110,7 +110,8 @@ def heat(cloud):
     settings = {
         "username": environment("MEMBER", "member"), "password": environment("PASSWORD", "secret"), "project_name": "demo",
         "admin_username": environment("USERNAME", "admin"), "admin_password": environment("PASSWORD", "secret"),
-        "admin_project_name": "demo", "auth_url": os.environ["OS_AUTH_URL"], "auth_version": 3, "region": environment("REGION_NAME", "RegionOne"),
+        "admin_project_name": "demo", "auth_url": os.environ["OS_AUTH_URL"], "auth_version": 3,
+        "region": environment("REGION_NAME", "RegionOne"),
         "user_domain_name": "Default", "project_domain_name": "Default", "user_domain_id": "default", "project_domain_id": "default",
         "instance_type": flavors[found["compute.flavor_ref_alt"]], "minimal_instance_type": flavors[found["compute.flavor_ref"]],
         "image_ref": names[found["compute.image_ref"]], "minimal_image_ref": names[found["compute.image_ref_alt"]],
