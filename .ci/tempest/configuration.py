@@ -95,7 +95,31 @@ def others(cloud):
         "network-feature-enabled.api_extensions": ",".join(extensions),
         "network-feature-enabled.port_security": "port-security" in extensions,
         "image.build_timeout": 60,
+        **{"identity-feature-enabled." + name: True for name in ["access_rules", "domain_specific_drivers"]},
+        "identity-feature-enabled.external_idp": False,
+        **{"image-feature-enabled." + name: True for name in ["import_image", "os_glance_reserved"]},
+        **{"volume-feature-enabled." + name: True for name in ["extend_attached_volume", "consistency_group", "volume_revert"]},
+        "volume-feature-enabled.backup": any(s["binary"] == "cinder-backup" for s in cloud.list(volume, "/os-services", "services")),
     }
+
+
+def heat(cloud):
+    """The options of Heat's plugin, whose tests belong to a user with the role of a member (OS_MEMBER) in the project demo."""
+    found = ids(cloud)
+    names = {i["id"]: i["name"] for i in cloud.list("image", "/v2/images", "images")}
+    flavors = {f["id"]: f["name"] for f in cloud.list("compute", "/flavors/detail", "flavors")}
+    settings = {
+        "username": environment("MEMBER", "member"), "password": environment("PASSWORD", "secret"), "project_name": "demo",
+        "admin_username": environment("USERNAME", "admin"), "admin_password": environment("PASSWORD", "secret"),
+        "admin_project_name": "demo", "auth_url": os.environ["OS_AUTH_URL"], "auth_version": 3,
+        "region": environment("REGION_NAME", "RegionOne"),
+        "user_domain_name": "Default", "project_domain_name": "Default", "user_domain_id": "default", "project_domain_id": "default",
+        "instance_type": flavors[found["compute.flavor_ref_alt"]], "minimal_instance_type": flavors[found["compute.flavor_ref"]],
+        "image_ref": names[found["compute.image_ref"]], "minimal_image_ref": names[found["compute.image_ref_alt"]],
+        "fixed_network_name": "private", "floating_network_name": found["network.floating_network_name"],
+        "build_timeout": 60, "build_interval": 1,
+    }
+    return {"heat_plugin." + name: value for name, value in settings.items()}
 
 
 def access(cloud):
@@ -129,4 +153,4 @@ def write(settings):
 
 if __name__ == "__main__":
     there = Cloud()
-    write({**access(there), **ids(there), **compute(there), **others(there), **dict(a.split("=", 1) for a in sys.argv[1:])})
+    write({**access(there), **ids(there), **compute(there), **others(there), **heat(there), **dict(a.split("=", 1) for a in sys.argv[1:])})

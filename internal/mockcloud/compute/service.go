@@ -43,7 +43,8 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		return nil, err
 	}
 	svc := &pipeline.Service{
-		Name: openapi.Compute, Prefix: "/compute", EmptyType: "application/json", Chain: chain, Roots: []string{"/v2.1", "/v2"}, Spelling: pipeline.Spelling{Slashes: true},
+		Name: openapi.Compute, Prefix: "/compute", EmptyType: "application/json", Chain: chain,
+		Roots: []string{"/v2.1", "/v2"}, Spelling: pipeline.Spelling{Slashes: true},
 		Stages: checks(), Discovery: answerUnversioned, LegacyVersionHeader: "X-OpenStack-Nova-API-Version", ReadWith: readWith,
 		Quotas: quota.Defaults().OfProject,
 		Render: render, Refused: policyFault, Violated: schemaFault, Unexpected: record.UnexpectedText, Headers: headers,

@@ -50,6 +50,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			stages.AnswerFromKept(),
 			stages.Schema(),
 			stages.Find(),
+			known(),
 			stages.Authorise(),
 		},
 		Discovery: discover,

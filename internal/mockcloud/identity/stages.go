@@ -11,6 +11,7 @@ import (
 	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/identity/record"
 	"plumbline/internal/mockcloud/pipeline"
+	"plumbline/internal/mockcloud/state"
 	"plumbline/internal/openapi"
 )
 
@@ -85,6 +86,51 @@ func decode() pipeline.Stage {
 		}
 		if !body.IsObject(x.Body) {
 			return record.Expecting("valid JSON", "request body")
+		}
+		return nil
+	}}
+}
+
+// firstFound are the operations that look their record up before policy is checked: an unknown one is no secret.
+var firstFound = map[string]func(x *pipeline.Exchange) *pipeline.Fault{
+	"roles.show": role, "roles.update": role, "roles.delete": role,
+	"endpoints.show": endpoint, "endpoints.update": endpoint, "endpoints.delete": endpoint,
+	"domains.update": domain, "domains.delete": domain, "limits.update": limit, "limits.delete": limit,
+	"groups.delete": func(x *pipeline.Exchange) *pipeline.Fault {
+		_, f := record.Group(x, x.Params.Get("group_id"))
+		return f
+	},
+}
+
+func role(x *pipeline.Exchange) *pipeline.Fault {
+	_, f := record.Role(x, x.Params.Get("role_id"))
+	return f
+}
+
+func domain(x *pipeline.Exchange) *pipeline.Fault {
+	_, f := record.Domain(x, x.Params.Get("domain_id"))
+	return f
+}
+
+func endpoint(x *pipeline.Exchange) *pipeline.Fault {
+	if id := x.Params.Get("endpoint_id"); state.Endpoints.Get(x.Txn, id) == nil {
+		return record.Missing("endpoint", id)
+	}
+	return nil
+}
+
+func limit(x *pipeline.Exchange) *pipeline.Fault {
+	if id := x.Params.Get("limit_id"); state.Limits.Get(x.Txn, id) == nil {
+		return record.Missing("limit", id)
+	}
+	return nil
+}
+
+// known refuses requests for an unknown record where Keystone does so first.
+func known() pipeline.Stage {
+	return pipeline.Stage{Name: "known", Run: func(x *pipeline.Exchange) *pipeline.Fault {
+		if find := firstFound[x.Operation.ID]; find != nil {
+			return find(x)
 		}
 		return nil
 	}}

@@ -25,7 +25,9 @@ var floatingIPs = declare(resource[state.FloatingIP]{
 				c.After.Revision++
 			}
 		}
-		if c.Before != nil && !c.Given("port_id") && (c.After.PortID != nil || c.After.FixedIP == nil) {
+		if c.Before != nil && len(c.sent) == 0 {
+			c.After.PortID = nil // a request for no change ends the association
+		} else if c.Before != nil && !c.Given("port_id") && (c.After.PortID != nil || c.After.FixedIP == nil) {
 			return nil
 		}
 		return associate(x, c.After, c.Given("fixed_ip_address"))

@@ -54,7 +54,8 @@ var networks = declare(resource[state.Network]{
 			return faults.New(409, "InvalidSharedSetting", "Unable to reconfigure sharing settings for network %s. Multiple tenants are using "+
 				"it.", c.After.ID)
 		}
-		if c.Before != nil && c.Before.External && !c.After.External && slices.ContainsFunc(state.Ports.List(x.Txn, "network", c.After.ID), isGateway) {
+		inside := c.Before != nil && c.Before.External && !c.After.External
+		if inside && slices.ContainsFunc(state.Ports.List(x.Txn, "network", c.After.ID), isGateway) {
 			return faults.New(409, "ExternalNetworkInUse",
 				"External network %s cannot be updated to be made non-external, since it has existing gateway ports.", c.After.ID)
 		}

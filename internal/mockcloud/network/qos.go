@@ -222,6 +222,19 @@ var (
 	}, leastPackets, func(a, b *state.MinimumPacketRate) bool { return a.Direction == b.Direction })
 )
 
+// qosOperations are those of policies. Who may have no rule is told so before the policy of one is looked for.
+var qosOperations = func() pipeline.OperationSet {
+	set := qosPolicies.Operations()
+	find := set.Lookups["policy_id"]
+	set.Lookups["policy_id"] = func(x *pipeline.Exchange, id string) *pipeline.Fault {
+		if rule := x.Operation.Policy; strings.HasSuffix(x.Operation.ID, "-rules.create") && !x.Allows(rule) {
+			return policyFault(x, rule)
+		}
+		return find(x, id)
+	}
+	return set
+}()
+
 // declareRule declares the rules of one kind: a policy has no two that are alike, and each change of one is a change of the policy.
 func declareRule[T any](r resource[T], kind string, alike func(a, b *T) bool) *declared[T] {
 	r.Parent = "policy_id"

@@ -64,7 +64,7 @@ var operations = pipeline.UniteOnce(func() []pipeline.OperationSet {
 		networks.Operations(), subnetOperations, portOperations, groups.Operations(), groupRules.Operations(),
 		addressGroups.Operations(), addressScopes.Operations(),
 		subnetPools.Operations(), rbacPolicies.Operations(), routers.Operations(), floatingIPs.Operations(), portForwardings.Operations(),
-		qosPolicies.Operations(),
+		qosOperations,
 		bandwidthLimits.Operations(), dscpMarkings.Operations(), minimumBandwidths.Operations(), minimumPacketRates.Operations(),
 		packetRateLimits.Operations(), aliasOf(bandwidthLimits), aliasOf(dscpMarkings), aliasOf(minimumBandwidths), aliasOf(minimumPacketRates),
 		trunks.Operations(), extensionList.Operations(), agents.Operations(), zones.Operations(), providers.Operations(),

@@ -144,9 +144,6 @@ func (d *declared[T]) makePolicies(x *pipeline.Exchange, before, after *T) {
 
 var rbacPolicies = declare(resource[state.RBACPolicy]{
 	Noun: "rbac_policy", Plural: "rbac_policies", Table: state.RBACPolicies,
-	Sees: func(x *pipeline.Exchange, p *state.RBACPolicy) bool {
-		return p.Target == everybody || p.Target == x.Caller.ProjectID
-	},
 	Made: func(x *pipeline.Exchange, c *change[state.RBACPolicy]) *pipeline.Fault {
 		p := c.After
 		thing := sharedThings[p.Type]

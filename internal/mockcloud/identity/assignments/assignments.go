@@ -86,6 +86,9 @@ func effective(txn *state.Txn, a *state.Assignment) (all []*given) {
 		one.UserID, one.GroupID = user, ""
 		for _, where := range places(txn, &one) {
 			for _, role := range impliedBy(txn, a.RoleID) {
+				if r := state.Roles.Get(txn, role.id); r != nil && r.DomainID != "" {
+					continue // the role of a domain only implies others
+				}
 				g := &given{Assignment: where, of: a}
 				g.RoleID, g.prior = role.id, role.prior
 				all = append(all, g)

@@ -109,6 +109,18 @@ func restricted(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
+// heldNow are the roles of the caller's token. Those of a user who logged in are what the user has now, not what it was then.
+func heldNow(x *pipeline.Exchange) []string {
+	t := tokenOf(x)
+	switch {
+	case t == nil:
+		return nil
+	case t.CredentialID != "" || t.TrustID != "" || t.AccessID != "":
+		return t.Roles
+	}
+	return assignments.Held(x.Txn, t.UserID, assignments.Scope{ProjectID: t.ProjectID, DomainID: t.DomainID, System: t.System})
+}
+
 func newApplication(x *pipeline.Exchange, r *applicationRequest) (*state.ApplicationCredential, *pipeline.Fault) {
 	if f := restricted(x); f != nil {
 		return nil, f
@@ -123,10 +135,7 @@ func newApplication(x *pipeline.Exchange, r *applicationRequest) (*state.Applica
 	if c.Secret == "" {
 		c.Secret = x.Env.IDs.Secret(86)
 	}
-	held := []string{}
-	if t := tokenOf(x); t != nil {
-		held = t.Roles
-	}
+	held := heldNow(x)
 	roles, f := readRoles(x, r.Roles)
 	if f != nil {
 		return nil, f
