@@ -213,3 +213,21 @@ Feature: How a new server is put on a host, as shipped
     Examples: hosts that an administrator of another project asks for
       | row      | at   | keys                     |
       | HYP-08ae | 2.74 | {"host": "{host:host2}"} |
+
+  @until:2.104 @disruptive @needs:two-zones @needs:placement
+  Scenario: HYP-06r a forced host of which others have taken so much that a GiB of disk is missing is not used either
+    Given others have left of host2 a GiB of disk less than the server needs
+    When the admin creates a server at 2.93 with {"availability_zone": "any:{host:host2}"}
+    Then the request is answered 202
+    And the new server finds no host
+
+  @until:2.104 @needs:host-without-zone
+  Scenario Outline: <row> at <at> a hypervisor that is called otherwise than its host is forced by <zone>
+    When the admin creates a server at <at> with {"availability_zone": "<zone>"}
+    Then the request is answered 202
+    And the new server comes up on host0
+
+    Examples: forced by the name of the hypervisor
+      | row     | at   | zone              |
+      | HYP-06s | 2.37 | any::{node:host0} |
+      | HYP-06t | 2.93 | any:{host:host0}  |

@@ -347,3 +347,15 @@ Feature: A server is built on a hypervisor by its uuid
     Examples: who may not name a hypervisor
       | row     | who      |
       | HYP-52e | outsider |
+
+  @since:2.105
+  Scenario Outline: <row> who is shown a hypervisor by the aggregate's <key> for <whom> may name it
+    Given an aggregate of host2 for <whom> under the key <key>
+    When the admin creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host2}"}
+    Then the request is answered 202
+    And the new server comes up on host2
+
+    Examples: hypervisors of a project by other keys and lists
+      | row     | whom                           | key               |
+      | HYP-30e | the project                    | filter_tenant_id3 |
+      | HYP-30f | the other project, the project | filter_tenant_id  |

@@ -324,3 +324,27 @@ Feature: Who sees which hypervisors, as shipped
       | row      | at   | status |
       | HYP-10bq | 2.1  | 200    |
       | HYP-10br | 2.87 | 200    |
+
+  @since:2.53 @until:2.104 @boundary @needs:two-zones
+  Scenario Outline: <row> a hypervisor shows its servers whatever state they are in: <state>
+    Given two servers on host1
+    And the server is <state>
+    When the admin sends GET /os-hypervisors<path> at <at>
+    Then the request is answered <status>
+    And the hypervisor of host1 in the answer shows both servers, and no other does
+
+    Examples: servers that do not run
+      | row      | state   | path                      | at   | status |
+      | HYP-01aw | SHUTOFF | ?with_servers=true        | 2.53 | 200    |
+      | HYP-01ax | PAUSED  | /detail?with_servers=true | 2.75 | 200    |
+
+  @until:2.104 @disruptive @needs:two-zones
+  Scenario Outline: <row> a hypervisor whose service is <how> answers how long it has been up
+    Given the compute service of host2 is <how>
+    When the admin sends GET /os-hypervisors/{hypervisor:host2}/uptime at 2.53
+    Then the request is answered 200 or 501
+
+    Examples: uptime
+      | row      | how                       |
+      | HYP-10bs | disabled                  |
+      | HYP-10bt | disabled without a reason |

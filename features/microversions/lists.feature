@@ -312,3 +312,16 @@ Feature: Which servers are listed
       | row      | path                    |
       | MVN-28ed | /servers?limit=0        |
       | MVN-28ee | /servers/detail?limit=0 |
+
+  Scenario Outline: <row> GET <path> is to <what> a server
+    Given a server
+    When the member sends GET <path> at 2.1
+    Then the request is answered 200
+    And the servers in the answer <what> the server
+
+    Examples: parts of names, and large pages
+      | row      | path                                    | what    |
+      | MVN-28ef | /servers?name={server-name-tail}        | include |
+      | MVN-28eg | /servers/detail?name={server-name-tail} | include |
+      | MVN-28eh | /servers?limit=100000                   | include |
+      | MVN-28ei | /servers/detail?limit=100000            | include |

@@ -106,6 +106,7 @@ Feature: Which microversion a request asks for, and how the answer says so
       | MVN-08d | an older major number    | OpenStack-API-Version        | compute 1.9        | 1.9        |
       | MVN-08e | the legacy header        | X-OpenStack-Nova-API-Version | 2.999              | 2.999      |
       | MVN-08f | one more than the newest | OpenStack-API-Version        | compute {newest+1} | {newest+1} |
+      | MVN-08g | a minor number of five digits| OpenStack-API-Version        | compute 2.10000    | 2.10000    |
 
   Scenario Outline: <row> <case>
     When the member sends GET /servers with the headers

@@ -260,3 +260,25 @@ Feature: What a rebuild may say about the key
       | row      | at   | who     | with       | status |
       | RKP-26bm | 2.90 | admin   | a hostname | 202    |
       | RKP-26bn | 2.90 | manager | user_data  | 202    |
+
+  @since:2.54 @boundary
+  Scenario Outline: <row> an empty value is a value: a rebuild with <request> leaves <left> at <where>
+    Given the server is described as "before"
+    When the member rebuilds the server at 2.54 with <request>
+    Then the request is answered <status>
+    And the answer says at <where> <left>
+    And the server becomes ACTIVE
+    And the server says at <where> <left>
+
+    Examples: empty values
+      | row      | request                             | where               | left | status |
+      | RKP-26bo | key K2 and parameter description "" | /server/description | ""   | 202    |
+
+  @since:2.54 @boundary
+  Scenario: RKP-26bp an empty object of metadata takes what the server has
+    Given the server has access addresses and metadata of its own
+    When the member rebuilds the server at 2.54 with key K2 and parameter metadata {}
+    Then the request is answered 202
+    And the answer says at /server/metadata {}
+    And the server becomes ACTIVE
+    And the server says at /server/metadata {}

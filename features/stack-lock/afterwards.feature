@@ -177,3 +177,27 @@ Feature: After the unlock a stack is as any other
       | row     | what     |
       | LCK-53e | deletes  |
       | LCK-53f | restores |
+
+  Scenario Outline: <row> the list of unlocked stacks by <query>
+    Given a stack in the state UNLOCK_COMPLETE that holds a value
+    When the member reads the list of the stack with <query>
+    Then the request is answered 200
+    And the list has <tells>
+
+    Examples: unlocked stacks in lists
+      | row      | query                            | tells     |
+      | LCK-56wa | action=LOCK&name=NAME            | nothing   |
+      | LCK-56wb | action=UNLOCK&name=NAME          | the stack |
+      | LCK-56wc | status=LOCK_COMPLETE&name=NAME   | nothing   |
+      | LCK-56wd | status=UNLOCK_COMPLETE&name=NAME | the stack |
+
+  Scenario Outline: <row> the <what> of an unlocked stack by <query>
+    Given a stack in the state UNLOCK_COMPLETE that holds a value
+    When the member reads the <what> of the stack with <query>
+    Then the request is answered 200
+    And the <what> has <tells>
+
+    Examples: resources and events of unlocked stacks
+      | row      | what      | query         | tells   |
+      | LCK-56we | resources | action=LOCK   | nothing |
+      | LCK-56wf | resources | action=UNLOCK | a, r, t |

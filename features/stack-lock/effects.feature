@@ -562,3 +562,19 @@ Feature: What a lock does to what is in the stack
     And the stack stays as it was
     And the nested stack becomes LOCK_COMPLETE
     And the nested stack has 2 members
+
+  @LCK-62D @needs:fault-rules
+  Scenario Outline: <row> the nested stack failed to <did> by itself: the stack does not <action>
+    Given a stack that holds a value and a nested stack
+    And <did>ing the nested stack by itself has failed
+    When the member asks the stack to <action>
+    Then the request is answered 409
+    And Heat says that the nested stack is <state>
+    And the stack stays as it was
+
+    Examples: refusals around a nested stack that failed
+      | row      | did    | action  | state         |
+      | LCK-62ac | lock   | suspend | LOCK_FAILED   |
+      | LCK-62ad | lock   | update  | LOCK_FAILED   |
+      | LCK-62ae | unlock | check   | UNLOCK_FAILED |
+      | LCK-62af | unlock | patch   | UNLOCK_FAILED |

@@ -42,3 +42,16 @@ Feature: Signals to a locked stack, whatever they carry and whoever they are for
       | LCK-45ze | stacks | signal |
       | LCK-45zf | all    | alarm  |
       | LCK-45zg | stacks | alarm  |
+
+  @LCK-45D
+  Scenario Outline: <row> level <level>: a signal that is to clear a hook is accepted like any other
+    Given a stack that holds a value
+    And the member has locked the stack at level <level>
+    When the member asks the stack to clear_hook
+    Then the request is answered 200
+    And the events of the resource r say LOCK_COMPLETE, SIGNAL_COMPLETE
+
+    Examples: signals that are to clear a hook
+      | row      | level  |
+      | LCK-45zj | all    |
+      | LCK-45zk | stacks |

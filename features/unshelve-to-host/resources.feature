@@ -8,7 +8,7 @@ Feature: What a server takes, and what is beside it
     When the admin unshelves it at 2.91 with zone absent and host <host>
     Then the request is answered <status>
     And the server ends on <host>
-    And placement has what the server takes on its host, and on no other
+    And the admin sees that placement has what the server takes on its host, and on no other
 
     Examples: where resources are taken
       | row     | host  | status |
@@ -20,7 +20,7 @@ Feature: What a server takes, and what is beside it
     Given a shelved-offloaded server booted in no zone
     When the member sends GET /servers/{server} at 2.1
     Then the request is answered 200
-    And placement has nothing that the server takes
+    And the admin sees that placement has nothing that the server takes
 
   @since:2.91 @needs:two-zones @needs:placement @before:none
   Scenario: UTH-14n where a server was before, nothing of it is left
@@ -30,7 +30,7 @@ Feature: What a server takes, and what is beside it
     When the admin unshelves it at 2.91 with zone absent and host host2
     Then the request is answered 202
     And the server ends on host2
-    And placement has what the server takes on its host, and on no other
+    And the admin sees that placement has what the server takes on its host, and on no other
 
   @since:2.91 @disruptive @needs:placement
   Scenario: UTH-64zi a server for which no host was found takes nothing
@@ -40,7 +40,7 @@ Feature: What a server takes, and what is beside it
     Then the request is answered 202
     And the server ends on (shelved)
     And the action ended in Error at schedule_instances
-    And placement has nothing that the server takes
+    And the admin sees that placement has nothing that the server takes
 
   @since:2.91 @disruptive
   Scenario: UTH-N16d a server for which no host was found still has the copy of its disk
@@ -80,7 +80,7 @@ Feature: What a server takes, and what is beside it
 
   @since:2.91 @needs:two-zones
   Scenario Outline: <row> a server group that keeps its servers <how>, with one on host1: asked for <host>, the server ends on <lands on>
-    Given a shelved-offloaded server in a server group that keeps its servers <how>, with one on host1
+    Given a shelved-offloaded server in a server group that keeps its servers <how>, with one of the admin on host1
     When the admin unshelves it at 2.91 with zone absent and host <host>
     Then the request is answered <status>
     And the server ends on <lands on>
@@ -155,3 +155,49 @@ Feature: What a server takes, and what is beside it
       | UTH-19c  | 2.92 | {"unshelve": {"foo": "x"}}                         |
       | UTH-19d  | 2.95 | {"unshelve": {"host": "{host:host1}", "foo": "x"}} |
       | UTH-N02p | 2.95 | {"unshelve": {"host": null}}                       |
+
+  @since:2.91 @needs:block-storage @needs:pin @needs:two-zones
+  Scenario Outline: <row> a volume-backed server loses its pin by null alone, too
+    Given a volume-backed shelved-offloaded server booted in AZ1
+    When the <who> unshelves it at 2.91 with zone null
+    Then the request is answered <status>
+    And the server ends on any host, pinned to (none)
+
+    Examples: null for a volume-backed server
+      | row     | who    | status |
+      | UTH-45g | admin  | 202    |
+      | UTH-45h | member | 202    |
+
+  @since:2.91 @needs:network @needs:host-without-zone
+  Scenario: UTH-01m the port of the server is bound to the host by the name of its compute service
+    Given a shelved-offloaded server with a port
+    When the admin unshelves it at 2.91 with zone absent and host host0
+    Then the request is answered 202
+    And the server ends on host0
+    And the port of the server is bound to its host
+
+  @since:2.91 @disruptive @needs:deployment-settings @before:none
+  Scenario: UTH-N09g servers that are stopped are counted, too
+    Given a shelved-offloaded server booted in no zone
+    And 2 other stopped servers of the member2
+    And usage is counted where it is taken, and the project may have 2 processors
+    When the member unshelves it at 2.91 with zone absent
+    Then the request is answered 403
+    And the fault is forbidden saying "Quota exceeded for cores: Requested 1, but already used 2 of 2 cores"
+    And the server is still SHELVED_OFFLOADED
+
+  @since:2.91 @needs:block-storage @needs:two-zones
+  Scenario Outline: <row> <what> comes up with a data volume that is <fate> with it as before
+    Given <what> booted in no zone
+    And the server has a data volume that is <fate> with it
+    And the server is shelved and offloaded again
+    When the admin unshelves it at 2.91 with zone absent and host <host>
+    Then the request is answered 202
+    And the server ends on <host>
+    And the data volume becomes in-use
+    And the data volume is attached as it was before
+
+    Examples: the fate of a data volume
+      | row     | what                   | fate    | host  |
+      | UTH-68q | a server               | deleted | host2 |
+      | UTH-68r | a volume-backed server | deleted | host1 |

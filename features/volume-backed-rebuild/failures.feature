@@ -193,3 +193,14 @@ Feature: What becomes of server and volume when the volume cannot be written
       | row     | what     |
       | BFV-14b | connect  |
       | BFV-14c | complete |
+
+  @since:2.93 @boundary @needs:stepped-clock
+  Scenario: BFV-16f a rebuild that succeeds after one that failed is given up by nobody
+    Given a volume-backed server
+    And a rebuild of the server has failed because its root volume could not be written, as the admin has told
+    And the admin has put the root volume into in-use
+    When the member rebuilds the server at 2.93 with image B on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image B
+    And a minute later the server is still ACTIVE

@@ -287,3 +287,35 @@ Feature: A rebuild writes another image to the volume that a server boots from
       | row      | who     |
       | BFV-N02f | admin   |
       | BFV-N02g | member2 |
+
+  @since:2.93 @before:400
+  Scenario Outline: <row> a data volume that is <fate> with the server stays so
+    Given <what>
+    And the server has a data volume that is <fate> with it
+    When the member rebuilds the server at 2.93 with <request>
+    Then the request is answered <status>
+    And the server becomes ACTIVE
+    And the data volume is attached anew
+
+    Examples: the fate of data volumes
+      | row     | what                   | fate    | request               | status |
+      | BFV-26c | a volume-backed server | deleted | image B on its volume | 202    |
+      | BFV-26d | a volume-backed server | kept    | image B on its volume | 202    |
+
+    @before:same
+    Examples: the fate of data volumes of other servers
+      | row     | what     | fate    | request | status |
+      | BFV-02c | a server | deleted | image B | 202    |
+
+  @until:2.92 @boundary @needs:image
+  Scenario Outline: <row> at <at> hosts are not asked about the image that is on the volume already
+    Given a volume-backed server on a volume with an image Q that no host can run any more
+    When the member rebuilds the server at <at> with image Q
+    Then the request is answered <status>
+    And the server becomes ACTIVE
+    And the root volume is attached anew
+
+    Examples: the image that is there already
+      | row     | at   | status |
+      | BFV-07k | 2.92 | 202    |
+      | BFV-07l | 2.1  | 202    |

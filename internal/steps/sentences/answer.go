@@ -23,6 +23,12 @@ func answers(s world.Steps, w *world.World) {
 	s.Then(`^the answer says at (\S+) null$`, func(pointer string) error { return w.Last().Shows(pointer, nil) })
 	s.Then(`^the answer says at (\S+) (\d+)$`, func(pointer string, n int) error { return w.Last().Shows(pointer, n) })
 	s.Then(`^the server says at (\S+) "(.*)"$`, func(pointer, text string) error { return phrases.ServerShows(w, pointer, text) })
+	s.Then(`^the (answer|server) says at (\S+) \{\}$`, func(which, pointer string) error {
+		if which == "answer" {
+			return w.Last().Shows(pointer, map[string]any{})
+		}
+		return phrases.ServerShows(w, pointer, map[string]any{})
+	})
 	s.Then(`^the server says at (\S+) null$`, func(pointer string) error { return phrases.ServerShows(w, pointer, nil) })
 	s.Then(`^the admin sees of the server at (\S+) (null|".*")$`, func(pointer, value string) error { return adminSees(w, pointer, value) })
 	s.Then(`^the (answer|server) does not say at (\S+) "(.*)"$`, func(which, pointer, text string) error {

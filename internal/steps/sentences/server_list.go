@@ -44,6 +44,15 @@ func lists(s world.Steps, w *world.World) {
 	s.Then(`^the link to the next page of servers leads on from the last server of the answer$`, func() error { return leadsOn(w.Last()) })
 	s.Then(`^the detailed list of servers shows the server as the answer does$`, func() error { return listedAsAnswered(w) })
 	s.Given(`^the `+phrases.Actor+` has deleted the server$`, func(who string) error { return deleted(w, who) })
+	s.Then(`^the `+phrases.Actor+` sees the server as the answer shows it$`, func(who string) error { return seenAlike(w, who) })
+	s.Given(`^a server of a flavor with swap and an ephemeral disk, which the admin has made$`, func() error {
+		flavor, err := fixtures.LargerFlavor(w)
+		if err != nil {
+			return err
+		}
+		_, err = fixtures.BootServer(w, fixtures.ServerSpec{Extra: map[string]any{"flavorRef": flavor}})
+		return err
+	})
 	s.Then(`^the server in the answer shows the values of its flavor$`, func() error { return flavorShown(w) })
 }
 
@@ -210,6 +219,23 @@ func listedAsAnswered(w *world.World) error {
 			return false, "it is not in the list", nil
 		}
 		differ := differing(fields, got)
+		return len(differ) == 0, phrases.Text(differ), nil
+	})
+}
+
+// seenAlike compares each field of the server in the answer with what another user is shown at the same microversion.
+func seenAlike(w *world.World, who string) error {
+	asked := w.Last()
+	shown, _ := asked.Get("/server")
+	fields, _ := shown.(map[string]any)
+	return w.AtOnce("observation", "the server as the "+who+" sees it", func() (bool, string, error) {
+		x, err := w.Observe(world.Request{Actor: who, At: asked.Asked.At, Method: http.MethodGet, Path: asked.Asked.Path}, http.StatusOK)
+		if err != nil {
+			return false, "", err
+		}
+		other, _ := x.Get("/server")
+		same, _ := other.(map[string]any)
+		differ := differing(fields, same)
 		return len(differ) == 0, phrases.Text(differ), nil
 	})
 }

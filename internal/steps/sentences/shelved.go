@@ -30,13 +30,8 @@ func shelvedServers(s world.Steps, w *world.World) {
 		_, err = fixtures.BootServer(w, fixtures.ServerSpec{Image: image.ID})
 		return err
 	})
-	s.Given(`^(\d+) other servers of the `+phrases.Actor+`$`, func(n int, who string) error {
-		for i := range n {
-			if _, err := fixtures.BootServer(w, fixtures.ServerSpec{Name: fmt.Sprintf("other %d", i), Actor: who}); err != nil {
-				return err
-			}
-		}
-		return nil
+	s.Given(`^(\d+) other (stopped )?servers of the `+phrases.Actor+`$`, func(n int, stopped, who string) error {
+		return bootOthers(w, n, stopped != "", who)
 	})
 	s.Given(`^a newer server of the `+phrases.Actor+`$`, func(who string) error { return bootNewer(w, who) })
 	s.Given(`^usage is counted where it is (taken|recorded), and the project may have (\d+) processors?$`,
@@ -45,9 +40,9 @@ func shelvedServers(s world.Steps, w *world.World) {
 		})
 	s.Then(`^the server was launched anew$`, func() error { return launchedAnew(w) })
 	s.Then(`^the hypervisor of its host, and no other one, has the server$`, func() error { return onHypervisor(w) })
-	s.Then(`^placement has what the server takes on its host, and on no other$`, func() error { return takesHere(w) })
-	s.Then(`^placement has nothing that the server takes$`, func() error { return comesToTake(w, nil) })
-	s.Given(`^a shelved-offloaded server in a server group that keeps its servers (apart|together), with one on (host\d)$`,
+	s.Then(`^the admin sees that placement has what the server takes on its host, and on no other$`, func() error { return takesHere(w) })
+	s.Then(`^the admin sees that placement has nothing that the server takes$`, func() error { return comesToTake(w, nil) })
+	s.Given(`^a shelved-offloaded server in a server group that keeps its servers (apart|together), with one of the admin on (host\d)$`,
 		func(how, host string) error { return shelvedInGroup(w, how, host) })
 	s.Then(`^the image that shelving made of the other server is still there$`, func() error { return otherImageThere(w) })
 	s.Then(`^the port of the server is bound to its host$`, func() error { return portBound(w) })
@@ -111,6 +106,20 @@ func shelvedServers(s world.Steps, w *world.World) {
 	})
 	s.Then(`^the image that shelving made of it is active$`, func() error { return shelvedImageActive(w) })
 	s.Then(`^the image that shelving made of it is gone$`, func() error { return shelvedImageGone(w) })
+}
+
+// bootOthers boots further servers of a user, and stops them where that is asked for.
+func bootOthers(w *world.World, n int, stopped bool, who string) error {
+	for i := range n {
+		server, err := fixtures.BootServer(w, fixtures.ServerSpec{Name: fmt.Sprintf("other %d", i), Actor: who})
+		if err == nil && stopped {
+			err = bringToState(w, server, "SHUTOFF")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func shelvedWithPorts(w *world.World, ports string) error {

@@ -115,10 +115,14 @@ func recordedWell(w *world.World, x *world.Exchange, server *world.Noun, name st
 	if err := attachedLikewise(w, server, rest); err != nil {
 		return err
 	}
-	if name == "rebuild" {
-		if err := rebuiltAsAsked(w, x, rest); err != nil {
-			return err
-		}
+	switch name {
+	case "rebuild":
+		err = rebuiltAsAsked(w, x, rest)
+	case "unshelve":
+		err = copyGone(w, server, rest)
+	}
+	if err != nil {
+		return err
 	}
 	if err := detailedLikewise(w, server, rest); err != nil {
 		return err

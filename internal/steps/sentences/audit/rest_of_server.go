@@ -2,11 +2,15 @@ package audit
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
+	"net/http"
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/steps/wire"
 	"plumbline/internal/steps/world"
 )
@@ -85,4 +89,31 @@ func fieldsOf(x *world.Exchange) map[string]any {
 	server, _ := x.Get("/server")
 	fields, _ := server.(map[string]any)
 	return fields
+}
+
+// copyGone checks that a server which runs again has left no image of its disk behind, whatever it was pinned to and whoever asked
+// (docs/contract/20-unshelve-host.md §3). Where images cannot be listed nothing is checked.
+func copyGone(w *world.World, server *world.Noun, now *world.Exchange) error {
+	if task, _ := now.Get("/server/OS-EXT-STS:task_state"); task != nil || now.Text("/server/status") != "ACTIVE" || w.HadTrial() {
+		return nil
+	}
+	var left []string
+	err := w.Eventually("observation", "the image that shelving made is gone", func() (bool, string, error) {
+		x, err := w.Do(world.Observe, world.Request{
+			Actor: server.Owner, Service: openapi.Image, Method: http.MethodGet, Path: "/images",
+			Query: url.Values{"name": {server.RealName + "-shelved"}},
+		})
+		if err != nil || x.Status != http.StatusOK {
+			return err == nil, "", err
+		}
+		left = nil
+		all, _ := x.Get("/images")
+		list, _ := all.([]any)
+		for _, item := range list {
+			image, _ := item.(map[string]any)
+			left = append(left, fmt.Sprint(image["id"]))
+		}
+		return len(left) == 0, fmt.Sprint(left), nil
+	})
+	return err
 }

@@ -56,6 +56,8 @@ func stackRequest(w *world.World, who string, stack *world.Noun, action string) 
 		return heat(who, http.MethodPost, path+"/resources/up/signal", nil), nil
 	case "alarm":
 		return heat(who, http.MethodPost, path+"/resources/up/signal", alarm()), nil
+	case "clear_hook":
+		return heat(who, http.MethodPost, path+"/resources/r/signal", object{"unset_hook": "pre-update"}), nil
 	case "signal_value":
 		return heat(who, http.MethodPost, path+"/resources/r/signal", nil), nil
 	case "mark_unknown":

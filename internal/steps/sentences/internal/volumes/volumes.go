@@ -2,6 +2,7 @@ package volumes
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 
 	"plumbline/internal/steps/fixtures"
@@ -50,6 +51,19 @@ func Volumes(s world.Steps, w *world.World) {
 	s.Given(`^another server has the root volume, too$`, func() error { return shareVolume(w) })
 	s.Given(`^the `+phrases.Actor+` has extended the root volume by a GiB$`, func(who string) error { return extendRoot(w, who) })
 	s.Given(`^the server has a data volume$`, func() error { return attachData(w, data, "") })
+	s.Given(`^the server has a data volume that is (kept|deleted) with it$`, func(fate string) error {
+		return attachFated(w, fate == "deleted")
+	})
+	s.Given(`^a volume-backed server on a volume with an image Q that no host can run any more$`, func() error {
+		image, err := phrases.MakeImage(w, "Q", phrases.ImageKind{})
+		if err != nil {
+			return err
+		}
+		if err := BootFromVolume(w, fixtures.ServerSpec{}, fixtures.VolumeSpec{Image: image.ID}); err != nil {
+			return err
+		}
+		return phrases.MakeUnfit(w, image)
+	})
 	s.Given(`^the server has three data volumes$`, func() error {
 		for _, name := range dataVolumes() {
 			if err := attachData(w, name, ""); err != nil {
@@ -237,7 +251,39 @@ func attachData(w *world.World, name, kind string) error {
 	if err != nil {
 		return err
 	}
-	if err := attach(w, server, volume); err != nil {
+	return attachAs(w, server, volume, nil)
+}
+
+// fatesAt is the compute microversion that lets a volume be deleted with the server that it is attached to.
+const fatesAt = "2.79"
+
+// attachFated is attachData for a volume whose fate is said. Where the cloud is too old for that, all attached volumes are kept.
+func attachFated(w *world.World, deleted bool) error {
+	server, spec := w.Noun("server", ""), fixtures.VolumeSpec{Name: data}
+	if len(w.Env().Target.VolumeZones) > 1 {
+		var err error
+		if spec.Zone, err = zoneOf(w, server); err != nil {
+			return err
+		}
+	}
+	volume, err := fixtures.CreateVolume(w, spec)
+	if err != nil {
+		return err
+	}
+	return attachAs(w, server, volume, map[string]any{"delete_on_termination": deleted})
+}
+
+// attachAs attaches a volume with more that is said of its attachment, and waits until the server has it.
+func attachAs(w *world.World, server, volume *world.Noun, more map[string]any) error {
+	at, attachment := multiattachAt, map[string]any{"volumeId": volume.ID}
+	if more != nil && w.Newest(fatesAt) == fatesAt {
+		at = fatesAt
+		maps.Copy(attachment, more)
+	}
+	if _, err := w.Setup(world.Request{
+		Actor: server.Owner, At: w.Newest(at), Method: http.MethodPost, Path: "/servers/" + server.ID + "/os-volume_attachments",
+		Body: map[string]any{"volumeAttachment": attachment},
+	}); err != nil {
 		return err
 	}
 	return fixtures.AwaitVolume(w, volume, "server-action", "in-use")
