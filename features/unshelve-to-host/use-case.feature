@@ -345,9 +345,10 @@ Feature: A server is unshelved to a host
       | UTH-44h | "{zone:AZ1}" |
       | UTH-45f | null         |
 
-  @since:2.104 @boundary @needs:pin-shown @needs:two-zones @op:servers.update
-  Scenario Outline: <row> an update of a server that is pinned to no zone names <to> as its pin
-    Given a server booted in no zone
+  @since:2.104 @boundary @needs:pin-shown @needs:two-zones @needs:free-boot @op:servers.update
+  Scenario Outline: <row> an update of a server in AZ2 that is pinned to no zone names <to> as its pin
+    Given a shelved-offloaded server booted in no zone
+    And the admin has unshelved it with zone absent and host host2
     When the member sends PUT /servers/{server} at 2.104 with the body
       """json
       {"server": {"pinned_availability_zone": <to>}}
@@ -358,4 +359,5 @@ Feature: A server is unshelved to a host
     Examples: a pin that an update of an unpinned server names
       | row     | to           | status | pin    |
       | UTH-42d | "{zone:AZ1}" | 409    | (none) |
+      | UTH-42h | "{zone:AZ2}" | 200    | AZ2    |
       | UTH-40h | null         | 200    | (none) |

@@ -175,9 +175,9 @@ var rbacPolicies = declare(resource[state.RBACPolicy]{
 		}
 		return nil
 	},
-	Keep: []pipeline.StepOf[state.RBACPolicy]{{Name: "refuse a policy in use", Run: func(x *pipeline.Exchange, p *state.RBACPolicy) *pipeline.Fault {
-		return release(x, p, "")
-	}}},
+	Keep: []pipeline.StepOf[state.RBACPolicy]{{
+		Name: "refuse a policy in use", Run: func(x *pipeline.Exchange, p *state.RBACPolicy) *pipeline.Fault { return release(x, p, "") },
+	}},
 	With: func(x *pipeline.Exchange, p *state.RBACPolicy) {
 		if p.Type == "network" {
 			changeNetwork(x, p.Object)
