@@ -55,7 +55,8 @@ func TestHostsWithServersKeepTheirZones(t *testing.T) {
 		{"the only other host has servers", Places{single, full}, false, false, "c"},
 		{"one of the others is free, and comes first", Places{single, full, free}, true, true, "d"},
 		{
-			"each zone has a second host", Places{single, {Host: "b", Zone: "az1"}, full, {Host: "e", Zone: "nova", Outside: true, Servers: 1}},
+			"each zone has a second host",
+			Places{single, {Host: "b", Zone: "az1"}, full, {Host: "e", Zone: "nova", Outside: true, Servers: 1}},
 			true, false, "c",
 		},
 	} {

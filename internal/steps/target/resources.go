@@ -167,8 +167,10 @@ func chooseImages(images []map[string]any, w Wanted) (first, second map[string]a
 }
 
 // demanding are the beginnings of the names of image properties by which the scheduler, or a host's driver, may refuse an image.
-var demanding = []string{"hw_", "img_", "trait", "hypervisor_", "vm_mode", "architecture", "os_secure_boot", "os_require_quiesce",
-	"kernel_id", "ramdisk_id"}
+var demanding = []string{
+	"hw_", "img_", "trait", "hypervisor_", "vm_mode", "architecture", "os_secure_boot", "os_require_quiesce",
+	"kernel_id", "ramdisk_id",
+}
 
 // plainFormats are the disk formats that hold a system to boot.
 var plainFormats = []string{"qcow2", "raw", "vmdk", "vhd", "vhdx", "vdi", "ploop"}
