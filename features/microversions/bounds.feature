@@ -64,7 +64,6 @@ Feature: What comes and goes with microversions
       | MVN-25ad | /servers/{unknown}/action              | 2.44 | {"addFloatingIp": {"address": "192.0.2.1"}}     | The resource could not be found. |
       | MVN-25ae | /servers/{unknown}/action              | 2.5  | {"os-getSPICEConsole": {"type": "spice-html5"}} | Instance {unknown}               |
       | MVN-25af | /servers/{unknown}/action              | 2.6  | {"os-getSPICEConsole": {"type": "spice-html5"}} | The resource could not be found. |
-      | MVN-25ag | /servers/{unknown}/action              | 2.5  | {"os-getRDPConsole": {"type": "rdp-html5"}}     | Instance {unknown}               |
       | MVN-25ah | /servers/{unknown}/action              | 2.6  | {"os-getRDPConsole": {"type": "rdp-html5"}}     | The resource could not be found. |
       | MVN-25ai | /servers/{unknown}/action              | 2.5  | {"os-getSerialConsole": {"type": "serial"}}     | Instance {unknown}               |
       | MVN-25aj | /servers/{unknown}/action              | 2.6  | {"os-getSerialConsole": {"type": "serial"}}     | The resource could not be found. |

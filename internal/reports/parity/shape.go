@@ -4,9 +4,12 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/google/uuid"
 )
 
-// shape maps each place of a value to the types found there. Items of a list share the place "*".
+// shape maps each place of a value to the types found there. Items of a list share the place "*", and so do the values of a map whose keys
+// are ids, as placement's allocations by resource provider.
 type shape map[string]map[string]bool
 
 // shapeOf is the shape of a value. Values below a key of free (whose keys belong to the user, or depend on the machine) are left out.
@@ -36,6 +39,9 @@ func (s shape) add(at string, v any, free map[string]bool) {
 		name = "object"
 		for k, e := range v {
 			below := at + "/" + strings.ReplaceAll(strings.ReplaceAll(k, "~", "~0"), "/", "~1")
+			if uuid.Validate(k) == nil {
+				below = at + "/*"
+			}
 			if free[k] {
 				s.addType(below, kindOf(e))
 				continue
