@@ -156,7 +156,11 @@ func TestWhatDiffersIsNamed(t *testing.T) {
 
 func TestWhatIsNoDifference(t *testing.T) {
 	for name, pair := range map[string][2]answer{
-		"values":                {{status: 200, body: `{"id": "a", "n": 1}`}, {status: 200, body: `{"id": "b", "n": 2}`}},
+		"values": {{status: 200, body: `{"id": "a", "n": 1}`}, {status: 200, body: `{"id": "b", "n": 2}`}},
+		"keys that are ids": {
+			{status: 200, body: `{"allocations": {"4f3c7a52-9d4a-4c53-8d0e-3f1f1f0a7f01": {"n": 1}}}`},
+			{status: 200, body: `{"allocations": {"00000000-0000-4000-8000-000000000001": {"n": 2}}}`},
+		},
 		"an empty list":         {{status: 200, body: `{"l": []}`}, {status: 200, body: `{"l": [{"x": 1}]}`}},
 		"the order of Vary":     {{status: 200, header: http.Header{"Vary": {"A, B"}}}, {status: 200, header: http.Header{"Vary": {"B", "A"}}}},
 		"headers of the server": {{status: 200, header: http.Header{"Date": {"today"}}}, {status: 200}},

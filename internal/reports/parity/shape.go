@@ -2,11 +2,13 @@ package parity
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/google/uuid"
 )
+
+// wholeID is an id with hyphens (RFC 9562), and nothing else.
+var wholeID = regexp.MustCompile(`^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
 // shape maps each place of a value to the types found there. Items of a list share the place "*", and so do the values of a map whose keys
 // are ids, as placement's allocations by resource provider.
@@ -39,7 +41,7 @@ func (s shape) add(at string, v any, free map[string]bool) {
 		name = "object"
 		for k, e := range v {
 			below := at + "/" + strings.ReplaceAll(strings.ReplaceAll(k, "~", "~0"), "/", "~1")
-			if uuid.Validate(k) == nil {
+			if wholeID.MatchString(k) {
 				below = at + "/*"
 			}
 			if free[k] {
