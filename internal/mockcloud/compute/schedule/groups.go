@@ -22,7 +22,9 @@ func Members(x *pipeline.Exchange, g *state.ServerGroup) (out []*state.Server) {
 // therefore cannot move to another host, as in Zed), with anti-affinity the hosts with fewer members than the limit. The soft policies keep
 // all, and only say which come first.
 func ByGroups(x *pipeline.Exchange, s *state.Server, all []Candidate) []Candidate {
-	all = slices.Clone(all)
+	if len(s.ServerGroups) > 0 {
+		all = slices.Clone(all)
+	}
 	for _, id := range s.ServerGroups {
 		g := state.ServerGroups.Get(x.Txn, id)
 		if g == nil {
