@@ -73,11 +73,12 @@ func runBothWaysUpTo(t *testing.T, rows []string, newest string) (s bothWays) {
 	return s
 }
 
-// TestAServerThatWasOnlyReadServesTheNextCase: with a fifth of the servers or less, and the same verdicts.
+// TestAServerThatWasOnlyReadServesTheNextCase: with a quarter of the servers or less, and the same verdicts. Those that a row deletes, or
+// makes as no other row does, are its own.
 func TestAServerThatWasOnlyReadServesTheNextCase(t *testing.T) {
 	s := runBothWays(t, []string{"MVN-28", "MVN-29"})
 	assert.Greater(t, s.fresh, int64(60))
-	assert.LessOrEqual(t, 5*s.shared, s.fresh)
+	assert.LessOrEqual(t, 4*s.shared, s.fresh)
 }
 
 // TestAServerOfWhichTheServiceWasToldServesTheNextCase: it waited for no event. With half of the servers or less, and the same verdicts.
