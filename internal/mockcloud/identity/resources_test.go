@@ -54,6 +54,22 @@ func TestInheritedRoles(t *testing.T) {
 	assert.Empty(t, loggedIn(c, auth(password("outsider", "secret"), object{"domain": object{"id": "default"}})))
 }
 
+// What is listed can be shown by its id, built in or made: it is looked up before policy.
+func TestWhatIsListedIsShown(t *testing.T) {
+	c := trial.New(t, New)
+	for noun, plural := range map[string]string{
+		"endpoint": "endpoints", "service": "services", "role": "roles", "domain": "domains", "region": "regions", "project": "projects",
+	} {
+		all := c.Do("admin", "GET", v3+"/"+plural, nil).At(plural).([]any)
+		require.NotEmpty(t, all, plural)
+		for _, item := range all {
+			id := item.(object)["id"].(string)
+			assert.Equal(t, 200, c.Do("admin", "GET", v3+"/"+plural+"/"+id, nil).Status, noun)
+		}
+		assert.Equal(t, 404, c.Do("admin", "GET", v3+"/"+plural+"/nope", nil).Status, noun)
+	}
+}
+
 // A service of the catalogue is listed in tokens with its enabled endpoints; without any, or disabled, it is not.
 func TestTheCatalogueFollowsServicesAndEndpoints(t *testing.T) {
 	c := trial.New(t, New)

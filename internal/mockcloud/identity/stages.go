@@ -9,6 +9,7 @@ import (
 	"regexp"
 
 	"plumbline/internal/mockcloud/body"
+	"plumbline/internal/mockcloud/identity/catalog"
 	"plumbline/internal/mockcloud/identity/record"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
@@ -94,7 +95,7 @@ func decode() pipeline.Stage {
 // firstFound are the operations that look their record up before policy is checked: an unknown one is no secret.
 var firstFound = map[string]func(x *pipeline.Exchange) *pipeline.Fault{
 	"roles.show": role, "roles.update": role, "roles.delete": role,
-	"endpoints.show": endpoint, "endpoints.update": endpoint, "endpoints.delete": endpoint,
+	"endpoints.show": catalog.KnownEndpoint, "endpoints.update": catalog.KnownEndpoint, "endpoints.delete": catalog.KnownEndpoint,
 	"domains.update": domain, "domains.delete": domain, "limits.update": limit, "limits.delete": limit,
 	"groups.delete": func(x *pipeline.Exchange) *pipeline.Fault {
 		_, f := record.Group(x, x.Params.Get("group_id"))
@@ -110,13 +111,6 @@ func role(x *pipeline.Exchange) *pipeline.Fault {
 func domain(x *pipeline.Exchange) *pipeline.Fault {
 	_, f := record.Domain(x, x.Params.Get("domain_id"))
 	return f
-}
-
-func endpoint(x *pipeline.Exchange) *pipeline.Fault {
-	if id := x.Params.Get("endpoint_id"); state.Endpoints.Get(x.Txn, id) == nil {
-		return record.Missing("endpoint", id)
-	}
-	return nil
 }
 
 func limit(x *pipeline.Exchange) *pipeline.Fault {

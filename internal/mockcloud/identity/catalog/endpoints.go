@@ -127,6 +127,12 @@ func withdrawEndpoint(x *pipeline.Exchange, e *state.Endpoint) {
 	}
 }
 
+// KnownEndpoint refuses requests for an endpoint that is neither built in nor made.
+func KnownEndpoint(x *pipeline.Exchange) *pipeline.Fault {
+	_, f := endpoints.Find(x)
+	return f
+}
+
 func allEndpoints(x *pipeline.Exchange) iter.Seq[*state.Endpoint] {
 	var all []*state.Endpoint
 	for _, o := range offers {
