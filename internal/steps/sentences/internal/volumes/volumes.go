@@ -12,7 +12,7 @@ import (
 
 func Volumes(s world.Steps, w *world.World) {
 	s.Given(`^the server has a volume that the `+phrases.Actor+` has put into (\w+)$`, func(who, status string) error {
-		if err := attachData(w, data, ""); err != nil {
+		if err := attachData(w, data, "", nil); err != nil {
 			return err
 		}
 		return putVolume(w, who, data, status)
@@ -50,7 +50,7 @@ func Volumes(s world.Steps, w *world.World) {
 	})
 	s.Given(`^another server has the root volume, too$`, func() error { return shareVolume(w) })
 	s.Given(`^the `+phrases.Actor+` has extended the root volume by a GiB$`, func(who string) error { return extendRoot(w, who) })
-	s.Given(`^the server has a data volume$`, func() error { return attachData(w, data, "") })
+	s.Given(`^the server has a data volume$`, func() error { return attachData(w, data, "", nil) })
 	s.Given(`^the server has a data volume that is (kept|deleted) with it$`, func(fate string) error {
 		return attachFated(w, fate == "deleted")
 	})
@@ -66,14 +66,14 @@ func Volumes(s world.Steps, w *world.World) {
 	})
 	s.Given(`^the server has three data volumes$`, func() error {
 		for _, name := range dataVolumes() {
-			if err := attachData(w, name, ""); err != nil {
+			if err := attachData(w, name, "", nil); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
 	s.Given(`^the server has a data volume that several servers may have$`, func() error {
-		return attachData(w, data, w.Env().Target.MultiattachType)
+		return attachData(w, data, w.Env().Target.MultiattachType, nil)
 	})
 	s.Given(`^there is (a|another) snapshot of the root volume$`, func(which string) error {
 		_, err := fixtures.CreateSnapshot(w, w.Noun("volume", phrases.Root), snapshotNames[which])
@@ -238,8 +238,8 @@ func shareVolume(w *world.World) error {
 	})
 }
 
-// attachData creates a volume with a name and of a type ("": the default one) and attaches it to the server.
-func attachData(w *world.World, name, kind string) error {
+// attachData creates a volume with a name and of a type ("": the default one) and attaches it to the server, with more in the request.
+func attachData(w *world.World, name, kind string, more map[string]any) error {
 	server, spec := w.Noun("server", ""), fixtures.VolumeSpec{Name: name, Type: kind}
 	if len(w.Env().Target.VolumeZones) > 1 {
 		var err error
@@ -251,7 +251,7 @@ func attachData(w *world.World, name, kind string) error {
 	if err != nil {
 		return err
 	}
-	return attachAs(w, server, volume, nil)
+	return attachAs(w, server, volume, more)
 }
 
 // fatesAt is the compute microversion that lets a volume be deleted with the server that it is attached to.
@@ -259,18 +259,7 @@ const fatesAt = "2.79"
 
 // attachFated is attachData for a volume whose fate is said. Where the cloud is too old for that, all attached volumes are kept.
 func attachFated(w *world.World, deleted bool) error {
-	server, spec := w.Noun("server", ""), fixtures.VolumeSpec{Name: data}
-	if len(w.Env().Target.VolumeZones) > 1 {
-		var err error
-		if spec.Zone, err = zoneOf(w, server); err != nil {
-			return err
-		}
-	}
-	volume, err := fixtures.CreateVolume(w, spec)
-	if err != nil {
-		return err
-	}
-	return attachAs(w, server, volume, map[string]any{"delete_on_termination": deleted})
+	return attachData(w, data, "", map[string]any{"delete_on_termination": deleted})
 }
 
 // attachAs attaches a volume with more that is said of its attachment, and waits until the server has it.
