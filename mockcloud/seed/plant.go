@@ -272,24 +272,6 @@ func (p *planter) plantTokens(s Seed, now time.Time) {
 			ID: t.ID, UserID: p.ids["user/"+t.User], Methods: []string{"password"}, ProjectID: p.ids["project/"+t.Project],
 			System: t.System, Issued: now, Expires: now.AddDate(10, 0, 0), AuditIDs: []string{"seed"},
 		}
-		for _, a := range state.Assignments.List(p.x, "user", token.UserID) {
-			if a.System == t.System && a.ProjectID == token.ProjectID {
-				token.Roles = p.impliedRoles(token.Roles, a.RoleID)
-			}
-		}
 		state.Tokens.Insert(p.x, token)
 	}
-}
-
-// impliedRoles adds a role and all roles that it includes.
-func (p *planter) impliedRoles(roles []string, id string) []string {
-	role := state.Roles.Get(p.x, id)
-	if role == nil || slices.Contains(roles, id) {
-		return roles
-	}
-	roles = append(roles, id)
-	for _, i := range role.Implies {
-		roles = p.impliedRoles(roles, i)
-	}
-	return roles
 }

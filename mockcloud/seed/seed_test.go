@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"plumbline/internal/mockcloud/held"
 	"plumbline/internal/mockcloud/state"
 )
 
@@ -69,12 +70,16 @@ func TestTokensHaveImpliedRoles(t *testing.T) {
 	s := Default()
 	s.Tokens = []Token{{ID: "t", User: "manager", Project: "demo"}, {ID: "s", User: "system-admin", System: true}}
 	x := plant(t, s)
+	of := func(token string) []string {
+		roles, _ := held.OfToken(x, state.Tokens.Get(x, token))
+		return roles
+	}
 	var names []string
-	for _, id := range state.Tokens.Get(x, "t").Roles {
+	for _, id := range of("t") {
 		names = append(names, state.Roles.Get(x, id).Name)
 	}
 	assert.Equal(t, []string{"manager", "member", "reader"}, names)
-	assert.Len(t, state.Tokens.Get(x, "s").Roles, 4)
+	assert.Len(t, of("s"), 4)
 }
 
 func TestServersWithKeys(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"plumbline/internal/mockcloud/body"
+	"plumbline/internal/mockcloud/held"
 	"plumbline/internal/mockcloud/identity/oauth"
 	"plumbline/internal/mockcloud/identity/record"
 	"plumbline/internal/mockcloud/pipeline"
@@ -286,11 +287,46 @@ func validToken(x *pipeline.Exchange, id string) (*state.Token, *pipeline.Fault)
 	case id == "":
 		return nil, pipeline.NotFound("No token in the request")
 	case token != nil && token.Expires.After(x.Now()):
-		return token, nil
+		return token, stands(x.Txn, token)
 	case token != nil || state.RevokedTokens.Get(x.Txn, id) != nil:
 		return nil, pipeline.NotFound("Failed to validate token")
 	}
 	return nil, pipeline.NotFound("Could not recognize Fernet token")
+}
+
+// stands refuses a token whose project is gone or disabled, and one without roles in its scope: they may have been taken since the login.
+func stands(txn *state.Txn, t *state.Token) *pipeline.Fault {
+	project := state.Projects.Get(txn, t.ProjectID)
+	switch {
+	case t.ProjectID != "" && project == nil:
+		return record.Missing("project", t.ProjectID)
+	case t.ProjectID != "" && !project.Enabled:
+		return pipeline.NotFound("Unable to validate token because project %s is disabled", t.ProjectID)
+	}
+	roles, whole := held.OfToken(txn, t)
+	switch {
+	case !whole:
+		return pipeline.Forbidden("You are not authorized to perform the requested action.")
+	case len(roles) == 0 && (t.ProjectID != "" || t.DomainID != "" || t.System):
+		return record.Missing("token", t.ID)
+	}
+	return nil
+}
+
+// refuse answers a request whose token is not taken. Of one for a disabled project, and of a trust whose
+// giver lost the roles, it says so.
+func refuse(x *pipeline.Exchange) *pipeline.Fault {
+	txn := x.Env.Store.Read()
+	token := state.Tokens.Get(txn, x.Header("X-Auth-Token"))
+	if token == nil || !token.Expires.After(x.Now()) {
+		return record.Unauthorised(x)
+	}
+	user, project := state.Users.Get(txn, token.UserID), state.Projects.Get(txn, token.ProjectID)
+	f := stands(txn, token)
+	if user != nil && user.Enabled && project != nil && f != nil && (f.Status == 403 || !project.Enabled) {
+		return f
+	}
+	return record.Unauthorised(x)
 }
 
 // withoutRepeats is a list without duplicates.

@@ -26,6 +26,9 @@ type domainRequest struct {
 
 var domains = collection.Of[state.Domain, domainRequest, domainRequest]{
 	In: record.Plain, Noun: "domain", Plural: "domains", Table: state.Domains, Filters: []string{"name", "enabled"},
+	Lists: func(x *pipeline.Exchange, d *state.Domain) bool {
+		return x.Operation.ID != "domains.list" || x.Env.Policy.Mode() == policy.Legacy || ofScope(x, d.ID)
+	},
 	View: func(x *pipeline.Exchange, d *state.Domain) any { return viewDomain(x, d) },
 	New:  newDomain, Change: changeDomain,
 	Unique: func(x *pipeline.Exchange, d *state.Domain) *pipeline.Fault {

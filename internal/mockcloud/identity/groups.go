@@ -27,6 +27,7 @@ var groups = record.Declare(record.Resource[state.Group]{
 		return record.Fits(g.Name, "name", 64)
 	},
 	Unique: groupUnique, With: withGroup,
+	Lists: func(x *pipeline.Exchange, g *state.Group) bool { return ofScope(x, g.DomainID) },
 })
 
 func groupUnique(x *pipeline.Exchange, g *state.Group) *pipeline.Fault {
@@ -42,9 +43,12 @@ func groupUnique(x *pipeline.Exchange, g *state.Group) *pipeline.Fault {
 	return nil
 }
 
-// withGroup deletes the memberships and role assignments of a deleted group.
+// withGroup deletes the memberships and role assignments of a deleted group, and the tokens of its members.
 func withGroup(x *pipeline.Exchange, g *state.Group) {
 	assignments.Forget(x, func(a *state.Assignment) bool { return a.GroupID == g.ID })
+	for m := range state.Memberships.ByKey(x.Txn, "group", g.ID) {
+		record.RevokeOf(x.Txn, m.UserID, nil)
+	}
 	for _, m := range state.Memberships.List(x.Txn, "group", g.ID) {
 		state.Memberships.Delete(x.Txn, m.ID())
 	}
@@ -67,7 +71,7 @@ var memberOperations = map[string]pipeline.Operation{
 		page, _ := record.Plain.Ask(x, []string{"name"})
 		var items []any
 		for m := range state.Memberships.ByKey(x.Txn, "user", u.ID) {
-			if g := state.Groups.Get(x.Txn, m.GroupID); g != nil && record.Passes(page, groups.View(x, g)) {
+			if g := state.Groups.Get(x.Txn, m.GroupID); g != nil && ofScope(x, g.DomainID) && record.Passes(page, groups.View(x, g)) {
 				shown := *g
 				shown.Links.Self = x.Base + "/groups/" + g.ID
 				items = append(items, &memberGroup{Group: shown})

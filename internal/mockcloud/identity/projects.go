@@ -6,6 +6,7 @@ import (
 
 	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/collection"
+	"plumbline/internal/mockcloud/held"
 	"plumbline/internal/mockcloud/identity/assignments"
 	"plumbline/internal/mockcloud/identity/record"
 	"plumbline/internal/mockcloud/pipeline"
@@ -30,9 +31,11 @@ type projectRequest struct {
 var projects = collection.Of[state.Project, projectRequest, projectRequest]{
 	In: record.Plain, Noun: "project", Plural: "projects", Table: state.Projects,
 	Filters: []string{"name", "domain_id", "parent_id", "enabled"},
-	Lists:   hasTags,
-	Order:   func(a, b *state.Project) int { return record.Compare(a.Name, b.Name) },
-	View:    func(x *pipeline.Exchange, p *state.Project) any { return record.ViewProject(x, p) },
+	Lists: func(x *pipeline.Exchange, p *state.Project) bool {
+		return x.Operation.ID != "projects.list" || hasTags(x, p) && ofScope(x, p.DomainID)
+	},
+	Order: func(a, b *state.Project) int { return record.Compare(a.Name, b.Name) },
+	View:  func(x *pipeline.Exchange, p *state.Project) any { return record.ViewProject(x, p) },
 	Changed: func(x *pipeline.Exchange, p *state.Project) any {
 		view := record.ViewProject(x, p)
 		view.Changed = &changedExtra{More: p.Extra}
@@ -67,7 +70,7 @@ func projectOperationSet() pipeline.OperationSet {
 		page, _ := record.Plain.Ask(x, projects.Filters)
 		var items []any
 		for d := range state.Domains.All(x.Txn) {
-			if p := record.AsProject(d); hasTags(x, p) && record.Passes(page, record.ViewProject(x, p)) {
+			if p := record.AsProject(d); hasTags(x, p) && ofScope(x, p.DomainID) && record.Passes(page, record.ViewProject(x, p)) {
 				items = append(items, record.ViewProject(x, p))
 			}
 		}
@@ -177,7 +180,7 @@ func showProject(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		}
 		return out
 	}
-	above := assignments.Above(x.Txn, p.ID)
+	above := held.Above(x.Txn, p.ID)
 	switch {
 	case record.Asks(x, "parents_as_list"):
 		var all []*state.Project
@@ -228,7 +231,7 @@ func treeBelow(x *pipeline.Exchange, id string) any {
 // below are all projects below one.
 func below(x *pipeline.Exchange, id string) (all []*state.Project) {
 	for p := range state.Projects.All(x.Txn) {
-		if slices.Contains(assignments.Above(x.Txn, p.ID), id) {
+		if slices.Contains(held.Above(x.Txn, p.ID), id) {
 			all = append(all, p)
 		}
 	}
@@ -237,9 +240,6 @@ func below(x *pipeline.Exchange, id string) (all []*state.Project) {
 
 // hasTags tells whether a project has the tags that the query wants.
 func hasTags(x *pipeline.Exchange, p *state.Project) bool {
-	if x.Operation.ID != "projects.list" {
-		return true
-	}
 	has := func(tag string) bool { return slices.Contains(p.Tags, tag) }
 	lacks := func(tag string) bool { return !has(tag) }
 	wanted := func(key string) []string { return strings.Split(x.Query.Get(key), ",") }
@@ -310,7 +310,7 @@ func changeProject(x *pipeline.Exchange, p *state.Project, r *projectRequest) *p
 	off := func(p *state.Project) bool { return !p.Enabled }
 	on := func(p *state.Project) bool { return p.Enabled }
 	above := []*state.Project{}
-	for _, id := range assignments.Above(x.Txn, p.ID) {
+	for _, id := range held.Above(x.Txn, p.ID) {
 		above = append(above, state.Projects.Get(x.Txn, id))
 	}
 	switch {

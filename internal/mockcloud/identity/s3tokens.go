@@ -4,7 +4,7 @@ import (
 	"cmp"
 
 	"plumbline/internal/mockcloud/body"
-	"plumbline/internal/mockcloud/identity/assignments"
+	"plumbline/internal/mockcloud/held"
 	"plumbline/internal/mockcloud/identity/credentials"
 	"plumbline/internal/mockcloud/identity/record"
 	"plumbline/internal/mockcloud/pipeline"
@@ -69,13 +69,13 @@ func tokenFor(x *pipeline.Exchange, c *state.Credential, signed bool) (*state.To
 		return nil, record.Unauthorised(x)
 	}
 	in := scope{project: project}
-	roles := assignments.Held(x.Txn, user.ID, in.of())
+	roles := held.Roles(x.Txn, user.ID, in.of())
 	if len(roles) == 0 {
 		return nil, record.Unauthorised(x)
 	}
 	proven := &login{user: user}
 	proven.Request.Identity.Methods = []string{"ec2credential"}
-	return newToken(x, proven, in, roles), nil
+	return newToken(x, proven, in), nil
 }
 
 // ec2Request says who signed a request to the older API of compute; any of the keys will do.

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"plumbline/internal/mockcloud/body"
-	"plumbline/internal/mockcloud/identity/assignments"
+	"plumbline/internal/mockcloud/held"
 	"plumbline/internal/mockcloud/identity/credentials"
 	"plumbline/internal/mockcloud/identity/record"
 	"plumbline/internal/mockcloud/pipeline"
@@ -20,8 +20,8 @@ type scope struct {
 }
 
 // of is the scope by ids.
-func (s scope) of() assignments.Scope {
-	out := assignments.Scope{System: s.system}
+func (s scope) of() held.Scope {
+	out := held.Scope{System: s.system}
 	if s.project != nil {
 		out.ProjectID = s.project.ID
 	}
@@ -52,12 +52,12 @@ func grant(x *pipeline.Exchange, w *login) *pipeline.Fault {
 	if w.credential != nil || w.trust != nil {
 		return grantDelegated(x, w, wanted)
 	}
-	roles := assignments.Held(x.Txn, w.user.ID, wanted.of())
+	roles := held.Roles(x.Txn, w.user.ID, wanted.of())
 	scoped := wanted.project != nil || wanted.domain != nil || wanted.system
 	if scoped && len(roles) == 0 {
 		return record.Unauthorised(x)
 	}
-	w.token = newToken(x, w, wanted, roles)
+	w.token = newToken(x, w, wanted)
 	state.Tokens.Insert(x.Txn, w.token)
 	return nil
 }
@@ -128,7 +128,7 @@ func defaultScope(x *pipeline.Exchange, user *state.User) scope {
 		return scope{}
 	}
 	wanted := scope{project: project}
-	if len(assignments.Held(x.Txn, user.ID, wanted.of())) == 0 {
+	if len(held.Roles(x.Txn, user.ID, wanted.of())) == 0 {
 		return scope{}
 	}
 	return wanted
@@ -203,7 +203,8 @@ func grantAccess(x *pipeline.Exchange, w *login) *pipeline.Fault {
 	if project == nil || !project.Enabled {
 		return record.Unauthorised(x)
 	}
-	w.token = newToken(x, w, scope{project: project}, assignments.Expand(x.Txn, w.access.Roles))
+	w.token = newToken(x, w, scope{project: project})
+	w.token.Roles = held.Expand(x.Txn, w.access.Roles)
 	w.token.AccessID = w.access.ID
 	state.Tokens.Insert(x.Txn, w.token)
 	return nil
@@ -216,10 +217,10 @@ func grantDelegated(x *pipeline.Exchange, w *login, wanted scope) *pipeline.Faul
 	if w.credential != nil {
 		given = w.credential.Roles
 	} else {
-		giver, given = w.trust.TrustorID, assignments.Expand(x.Txn, w.trust.Roles)
+		giver, given = w.trust.TrustorID, held.Expand(x.Txn, w.trust.Roles)
 	}
 	var roles []string
-	for _, id := range assignments.Held(x.Txn, giver, wanted.of()) {
+	for _, id := range held.Roles(x.Txn, giver, wanted.of()) {
 		if slices.Contains(given, id) {
 			roles = append(roles, id)
 		}
@@ -242,7 +243,7 @@ func grantDelegated(x *pipeline.Exchange, w *login, wanted scope) *pipeline.Faul
 			w.user = user
 		}
 	}
-	w.token = newToken(x, w, wanted, roles)
+	w.token = newToken(x, w, wanted)
 	state.Tokens.Insert(x.Txn, w.token)
 	return nil
 }

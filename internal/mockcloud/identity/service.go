@@ -17,7 +17,6 @@ import (
 	"plumbline/internal/mockcloud/identity/record"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/pipeline/stages"
-	"plumbline/internal/mockcloud/policy"
 	"plumbline/internal/openapi"
 )
 
@@ -42,7 +41,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Stages: []pipeline.Stage{
 			stages.Size(1 << 20),
 			route(chain),
-			stages.Token(record.Unauthorised),
+			stages.Token(refuse),
 			credentials.Permit(),
 			decode(),
 			stages.OnlyVersion(),
@@ -50,6 +49,7 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 			stages.AnswerFromKept(),
 			stages.Schema(),
 			stages.Find(),
+			target(),
 			known(),
 			stages.Authorise(),
 		},
@@ -67,25 +67,13 @@ func headers(x *pipeline.Exchange, h http.Header) {
 	h["Vary"] = []string{"X-Auth-Token"}
 }
 
-// lookups only set the target for policy: Keystone checks policy before it looks the record up.
-var lookups = map[string]pipeline.Lookup{
-	"user_id": func(x *pipeline.Exchange, id string) *pipeline.Fault {
-		x.Target = policy.Target{UserID: id}
-		return nil
-	},
-	"project_id": func(x *pipeline.Exchange, id string) *pipeline.Fault {
-		x.Target = policy.Target{ProjectID: id}
-		return nil
-	},
-}
-
 // operations are the same for all clouds of a process, and made once.
 var operations = pipeline.UniteOnce(operationSets)
 
 // operationSets holds the service's operations: declared ones for plain resources, hand-written ones for the others.
 func operationSets() []pipeline.OperationSet {
 	all := []pipeline.OperationSet{
-		{Lookups: lookups, Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}}},
+		{Operations: map[string]pipeline.Operation{"versions.show": {Answer: showVersion}}},
 		projectOperationSet(), listedUsers, groups.Operations(), domainOperationSet(), domainconfig.OperationSet(),
 	}
 	all = slices.Concat(all, assignments.OperationSets(), catalog.OperationSets(), credentials.OperationSets(), limits.OperationSets(),

@@ -9,6 +9,7 @@ import (
 	"regexp"
 
 	"plumbline/internal/mockcloud/body"
+	"plumbline/internal/mockcloud/identity/assignments"
 	"plumbline/internal/mockcloud/identity/catalog"
 	"plumbline/internal/mockcloud/identity/record"
 	"plumbline/internal/mockcloud/pipeline"
@@ -126,6 +127,6 @@ func known() pipeline.Stage {
 		if find := firstFound[x.Operation.ID]; find != nil {
 			return find(x)
 		}
-		return nil
+		return assignments.Known(x)
 	}}
 }

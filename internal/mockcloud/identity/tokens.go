@@ -83,11 +83,11 @@ func subjectPolicy(rule string) func(*pipeline.Exchange, *subject) *pipeline.Fau
 	}
 }
 
-func newToken(x *pipeline.Exchange, w *login, s scope, roles []string) *state.Token {
+func newToken(x *pipeline.Exchange, w *login, s scope) *state.Token {
 	now := x.Now().Truncate(time.Second)
 	token := &state.Token{
 		ID: "gAAAAAB" + x.Env.IDs.Secret(113), UserID: w.user.ID, Methods: withoutRepeats(w.Request.Identity.Methods),
-		System: s.system, Roles: roles, Issued: now, Expires: now.Add(Lifetime), AuditIDs: []string{x.Env.IDs.Secret(22)},
+		System: s.system, Issued: now, Expires: now.Add(Lifetime), AuditIDs: []string{x.Env.IDs.Secret(22)},
 	}
 	if s.project != nil {
 		token.ProjectID = s.project.ID

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"plumbline/internal/mockcloud/held"
 	"plumbline/internal/mockcloud/identity/catalog"
 	"plumbline/internal/mockcloud/identity/credentials"
 	"plumbline/internal/mockcloud/identity/federation"
@@ -70,6 +71,7 @@ func describe(x *pipeline.Exchange, status int, token *state.Token) *pipeline.Re
 	default:
 		return pipeline.Answer(status, "token", view)
 	}
+	roles, _ := held.OfToken(x.Txn, token)
 	view.Credential, view.Trust = credentials.Summarise(x, token), credentials.SummariseTrust(x, token)
 	view.Access = oauth.Summarise(x, token)
 	view.Providers = federation.Enabled(x)
@@ -79,7 +81,7 @@ func describe(x *pipeline.Exchange, status int, token *state.Token) *pipeline.Re
 	}
 	if view.Trust != nil && view.Project != nil {
 		view.IsDomain = nil
-		return pipeline.Answer(status, "token", &trustToken{*view, credentials.SummariseRoles(x, token.Roles)})
+		return pipeline.Answer(status, "token", &trustToken{*view, credentials.SummariseRoles(x, roles)})
 	}
-	return pipeline.Answer(status, "token", &scopedToken{*view, record.RoleReferences(x, token.Roles)})
+	return pipeline.Answer(status, "token", &scopedToken{*view, record.RoleReferences(x, roles)})
 }

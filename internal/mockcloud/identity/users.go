@@ -32,6 +32,7 @@ var noDomain body.Opt[string]
 
 var users = collection.Of[state.User, userRequest, userRequest]{
 	In: record.Plain, Noun: "user", Plural: "users", Table: state.Users, Filters: []string{"name", "domain_id", "enabled"},
+	Lists: func(x *pipeline.Exchange, u *state.User) bool { return ofScope(x, u.DomainID) },
 	Order: func(a, b *state.User) int { return record.Compare(a.Name, b.Name) },
 	View:  func(x *pipeline.Exchange, u *state.User) any { return viewUser(x, u) },
 	Changed: func(x *pipeline.Exchange, u *state.User) any {

@@ -79,8 +79,8 @@ func (x *Exchange) Authenticate() bool {
 		return false
 	}
 	g := x.Env.grant(values[0])
-	if g == nil {
-		return false
+	if g == nil || len(g.Caller.Roles) == 0 && g.Caller.Scoped() {
+		return false // the roles that it had were taken
 	}
 	x.token, x.Caller = g, g.Caller
 	if service := x.Request.Header["X-Service-Token"]; len(service) > 0 {

@@ -194,8 +194,11 @@ func plantToy(env *Env) {
 	} {
 		user := "user-" + row.token
 		state.Users.Insert(x, &state.User{ID: user, Name: user, Enabled: true})
+		for _, role := range row.roles {
+			state.Assignments.Insert(x, &state.Assignment{UserID: user, RoleID: role, ProjectID: row.project, System: row.project == ""})
+		}
 		state.Tokens.Insert(x, &state.Token{
-			ID: row.token, UserID: user, ProjectID: row.project, System: row.project == "", Roles: row.roles, Expires: startOfTime.Add(time.Hour),
+			ID: row.token, UserID: user, ProjectID: row.project, System: row.project == "", Expires: startOfTime.Add(time.Hour),
 		})
 	}
 	books.Insert(x, &book{ID: bookID, Title: "toy", ProjectID: projectP, Shelf: "north"})

@@ -20,8 +20,11 @@ type Caller struct {
 // Has tells whether the caller has a role (implied roles are in the token already).
 func (c *Caller) Has(role string) bool { return slices.Contains(c.Roles, role) }
 
+// Scoped tells whether the token is of a project, a domain or the system.
+func (c *Caller) Scoped() bool { return c.ProjectID != "" || c.DomainID != "" || c.System }
+
 // Admin tells whether services treat the caller as an administrator.
 func (c *Caller) Admin() bool { return c.Has("admin") }
 
-// Target is the owner of the resource that a rule is checked for.
-type Target struct{ ProjectID, UserID, DomainID string }
+// Target is the owner of the resource that a rule is checked for. Role is the name of the role that is given, taken or shown.
+type Target struct{ ProjectID, UserID, DomainID, Role string }

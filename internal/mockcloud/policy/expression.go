@@ -20,6 +20,7 @@ type check func(*Caller, Target) bool
 //	user         the target is the caller's own
 //	domain       the target is of the caller's domain
 //	system       the caller's token is system-scoped
+//	on-role:NAME the target is the role with the name, or about it
 //	rule:NAME    the result of another rule
 func parse(text string, p *Policy) (check, error) {
 	s := &parser{tokens: strings.Fields(spaced.Replace(text)), policy: p}
@@ -107,6 +108,8 @@ func (s *parser) atom(word string) (check, error) {
 	switch kind {
 	case "role":
 		return func(c *Caller, _ Target) bool { return c.Has(name) }, nil
+	case "on-role":
+		return func(_ *Caller, t Target) bool { return t.Role == name }, nil
 	case "rule":
 		r := s.policy.rules[name]
 		if r == nil {

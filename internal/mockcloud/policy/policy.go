@@ -42,8 +42,17 @@ type Rule struct {
 	Name string
 	// Expression tells who is allowed: see parse.
 	Expression string
-	// Scope tells which scope a token must have: "project", "system" or "" for any.
+	// Scope tells which scope a token must have: one of the keys of scopes.
 	Scope string
+}
+
+// scopes are the scopes of tokens that a rule can ask for. A token without a scope counts as one of no project.
+var scopes = map[string]func(*Caller) bool{
+	"":                  func(*Caller) bool { return true },
+	"system":            func(c *Caller) bool { return c.System },
+	"project":           func(c *Caller) bool { return !c.System && c.ProjectID != "" },
+	"project-or-none":   func(c *Caller) bool { return !c.System && c.DomainID == "" },
+	"system-or-project": func(c *Caller) bool { return c.DomainID == "" },
 }
 
 // Policy holds the rules of all services in one mode. It is immutable and safe for concurrent use.
@@ -174,6 +183,9 @@ func add(to map[string]Rule, mode Mode, source []byte) error {
 		return err
 	}
 	put := func(r Rule) error {
+		if scopes[r.Scope] == nil {
+			return fmt.Errorf("rule %s: there is no scope %q", r.Name, r.Scope)
+		}
 		if _, there := to[r.Name]; there {
 			return fmt.Errorf("rule %s is there twice", r.Name)
 		}
@@ -221,8 +233,5 @@ func (p *Policy) Allows(name string, c *Caller, t Target) bool {
 	if r == nil {
 		return false
 	}
-	if r.Scope == "project" && (c.System || c.ProjectID == "") || r.Scope == "system" && !c.System {
-		return false
-	}
-	return r.allows(c, t)
+	return scopes[r.Scope](c) && r.allows(c, t)
 }

@@ -18,7 +18,7 @@ type Token struct {
 	// CredentialID is the application credential that the token is of, TrustID the trust, AccessID the access token of a consumer (OAuth); ""
 	// for none.
 	CredentialID, TrustID, AccessID string
-	// Roles are the ids of the user's roles when the token was issued, implied ones included.
+	// Roles are the ids of the roles of an access token, implied ones included. Other tokens have those that the user holds.
 	Roles           []string
 	Issued, Expires time.Time
 	AuditIDs        []string

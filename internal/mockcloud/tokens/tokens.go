@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"plumbline/internal/mockcloud/held"
 	"plumbline/internal/mockcloud/policy"
 	"plumbline/internal/mockcloud/state"
 )
@@ -93,7 +94,11 @@ func readGrant(store *state.Store, token string) *Grant {
 		}
 		c.ProjectName = project.Name
 	}
-	for _, id := range row.Roles {
+	own, whole := held.OfToken(x, row)
+	if !whole {
+		return nil
+	}
+	for _, id := range own {
 		if role := state.Roles.Get(x, id); role != nil {
 			c.Roles = append(c.Roles, role.Name)
 		}

@@ -96,13 +96,8 @@ func (c *Cloud) Token(name string) string {
 		return name
 	}
 	scoped := map[string]state.Token{
-		"reader":   {Roles: []string{"r-reader"}},
-		"member":   {Roles: []string{"r-member", "r-reader"}},
-		"manager":  {Roles: []string{"r-manager", "r-member", "r-reader"}},
-		"admin":    {Roles: []string{"r-admin", "r-manager", "r-member", "r-reader"}},
-		"service":  {Roles: []string{"r-service"}},
-		"outsider": {Roles: []string{"r-member", "r-reader"}, ProjectID: Other},
-		"system":   {Roles: []string{"r-admin", "r-manager", "r-member", "r-reader"}, System: true, UserID: "u-admin"},
+		"reader": {}, "member": {}, "manager": {}, "admin": {}, "service": {}, "outsider": {ProjectID: Other},
+		"system": {System: true, UserID: "u-admin"},
 	}
 	token, ok := scoped[name]
 	if !ok {

@@ -3,6 +3,7 @@ package assignments
 import (
 	"slices"
 
+	"plumbline/internal/mockcloud/held"
 	"plumbline/internal/mockcloud/identity/record"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
@@ -15,6 +16,9 @@ var assignmentOperations = map[string]pipeline.Operation{
 // listPolicy asks another rule for the assignments in a project and those below it.
 func listPolicy(x *pipeline.Exchange) *pipeline.Fault {
 	if record.Asks(x, "include_subtree") {
+		if p := state.Projects.Get(x.Txn, x.Query.Get("scope.project.id")); p != nil {
+			x.Target.DomainID = p.DomainID
+		}
 		return x.Demand("identity:list_role_assignments_for_tree")
 	}
 	return x.Demand("identity:list_role_assignments")
@@ -56,7 +60,7 @@ func listAssignments(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault)
 	}
 	var items []any
 	for _, g := range found {
-		if g.matches(x) {
+		if g.matches(x) && g.ofScope(x) {
 			items = append(items, g.view(x))
 		}
 	}
@@ -85,12 +89,12 @@ func effective(txn *state.Txn, a *state.Assignment) (all []*given) {
 		one := *a
 		one.UserID, one.GroupID = user, ""
 		for _, where := range places(txn, &one) {
-			for _, role := range impliedBy(txn, a.RoleID) {
-				if r := state.Roles.Get(txn, role.id); r != nil && r.DomainID != "" {
+			for _, role := range held.ImpliedBy(txn, a.RoleID) {
+				if r := state.Roles.Get(txn, role.ID); r != nil && r.DomainID != "" {
 					continue // the role of a domain only implies others
 				}
 				g := &given{Assignment: where, of: a}
-				g.RoleID, g.prior = role.id, role.prior
+				g.RoleID, g.prior = role.ID, role.Prior
 				all = append(all, g)
 			}
 		}
@@ -104,7 +108,7 @@ func places(txn *state.Txn, a *state.Assignment) (all []state.Assignment) {
 		return []state.Assignment{*a}
 	}
 	for p := range state.Projects.All(txn) {
-		if inherits(txn, p, a) {
+		if held.Inherits(txn, p, a) {
 			one := *a
 			one.DomainID, one.ProjectID, one.Inherited = "", p.ID, false
 			all = append(all, one)
@@ -123,10 +127,21 @@ func (g *given) matches(x *pipeline.Exchange) bool {
 		record.Asks(x, "include_subtree") && isBelow(x.Txn, g.ProjectID, x.Query.Get("scope.project.id")))
 }
 
+// ofScope tells whether a list includes an assignment: for a token of a domain those in the domain and its projects, except in a list of
+// a project and those below it.
+func (g *given) ofScope(x *pipeline.Exchange) bool {
+	domain := x.Caller.DomainID
+	if domain == "" || g.DomainID == domain || record.Asks(x, "include_subtree") {
+		return true
+	}
+	p := state.Projects.Get(x.Txn, g.ProjectID)
+	return p != nil && p.DomainID == domain
+}
+
 // isBelow tells whether a project is below another, or in a domain.
 func isBelow(txn *state.Txn, id, above string) bool {
 	p := state.Projects.Get(txn, id)
-	return p != nil && (p.DomainID == above || slices.Contains(Above(txn, id), above))
+	return p != nil && (p.DomainID == above || slices.Contains(held.Above(txn, id), above))
 }
 
 // assignmentView is a role assignment. With include_names in the query it has names in addition to ids.

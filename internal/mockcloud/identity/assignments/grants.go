@@ -1,6 +1,7 @@
 package assignments
 
 import (
+	"slices"
 	"strings"
 
 	"plumbline/internal/mockcloud/identity/record"
@@ -8,14 +9,17 @@ import (
 	"plumbline/internal/mockcloud/state"
 )
 
+// grants are the resources of role assignments.
+var grants = []string{
+	"project-roles", "project-group-roles", "domain-roles", "domain-group-roles", "system-roles", "system-group-roles",
+	"inherited-project-roles", "inherited-project-group-roles", "inherited-domain-roles", "inherited-domain-group-roles",
+}
+
 // grantOperations are the operations on role assignments, by who has the role and where: those of "project-roles" are about a user in a
 // project.
 func grantOperations() map[string]pipeline.Operation {
 	all := map[string]pipeline.Operation{}
-	for _, resource := range []string{
-		"project-roles", "project-group-roles", "domain-roles", "domain-group-roles", "system-roles", "system-group-roles",
-		"inherited-project-roles", "inherited-project-group-roles", "inherited-domain-roles", "inherited-domain-group-roles",
-	} {
+	for _, resource := range grants {
 		all[resource+".assign"] = record.Does("assign the role", assign)
 		all[resource+".unassign"] = record.Does("take the role", unassign)
 		check := record.Does("look for the role", func(x *pipeline.Exchange) *pipeline.Fault { _, f := findGrant(x); return f })
@@ -25,6 +29,45 @@ func grantOperations() map[string]pipeline.Operation {
 		}
 	}
 	return all
+}
+
+// Known refuses a grant of, to or in what is unknown, before policy is asked; nil for operations on anything else. Inherited grants are
+// looked up after policy, and so is who loses a role.
+func Known(x *pipeline.Exchange) *pipeline.Fault {
+	resource, verb, _ := strings.Cut(x.Operation.ID, ".")
+	if !slices.Contains(grants, resource) || strings.HasPrefix(resource, "inherited-") {
+		return nil
+	}
+	for _, part := range partsOfGrants {
+		id := x.Params.Get(part.param)
+		if id == "" || part.holder && verb == "unassign" {
+			continue
+		}
+		if f := part.find(x, id); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// partsOfGrants are the parts of a path of a grant, in the order in which they are looked up.
+var partsOfGrants = []struct {
+	param  string
+	find   func(x *pipeline.Exchange, id string) *pipeline.Fault
+	holder bool
+}{
+	{param: "domain_id", find: found(record.Domain)},
+	{param: "role_id", find: found(record.Role)},
+	{param: "user_id", find: found(record.User), holder: true},
+	{param: "group_id", find: found(record.Group), holder: true},
+	{param: "project_id", find: found(record.Project)},
+}
+
+func found[T any](find func(*pipeline.Exchange, string) (*T, *pipeline.Fault)) func(*pipeline.Exchange, string) *pipeline.Fault {
+	return func(x *pipeline.Exchange, id string) *pipeline.Fault {
+		_, f := find(x, id)
+		return f
+	}
 }
 
 // readAssignment makes the assignment that the path describes; the role, the actor and the place must exist.
@@ -109,18 +152,22 @@ func assign(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// unassign deletes an assignment and what depends on it.
+// unassign deletes an assignment. Tokens stay, without the role.
 func unassign(x *pipeline.Exchange) *pipeline.Fault {
 	a, f := findGrant(x)
 	if f != nil {
 		return f
 	}
 	state.Assignments.Delete(x.Txn, a.ID())
-	Lost(x, a)
 	return nil
 }
 
 func listGrants(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+	if id := x.Params.Get("domain_id"); id != "" {
+		if _, f := record.Domain(x, id); f != nil {
+			return nil, f
+		}
+	}
 	of, f := findHolder(x)
 	if f != nil {
 		return nil, f

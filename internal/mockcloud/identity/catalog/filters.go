@@ -87,6 +87,9 @@ var filterOperations = map[string]pipeline.Operation{
 		return removeAssociation(x, a)
 	}),
 	"project-endpoint-groups.list": {Answer: func(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
+		if _, f := record.Project(x, x.Params.Get("project_id")); f != nil {
+			return nil, f
+		}
 		return endpointGroups.List(x, func(g *state.EndpointGroup) bool {
 			a := state.EndpointProject{GroupID: g.ID, ProjectID: x.Params.Get("project_id")}
 			return state.EndpointProjects.Get(x.Txn, a.ID()) != nil
@@ -118,9 +121,9 @@ func readAssociation(x *pipeline.Exchange) (*state.EndpointProject, *pipeline.Fa
 // noAssociation is the fault for an association that does not exist.
 func noAssociation(a *state.EndpointProject) *pipeline.Fault {
 	if a.GroupID != "" {
-		return pipeline.NotFound("Could not find Endpoint Group Project Association.")
+		return pipeline.NotFound("Endpoint Group Project Association not found")
 	}
-	return record.Missing("endpoint", a.EndpointID)
+	return pipeline.NotFound("Endpoint %s not found in project %s", a.EndpointID, a.ProjectID)
 }
 
 func removeAssociation(x *pipeline.Exchange, a *state.EndpointProject) *pipeline.Fault {

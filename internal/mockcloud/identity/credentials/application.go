@@ -8,6 +8,7 @@ import (
 
 	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/collection"
+	"plumbline/internal/mockcloud/held"
 	"plumbline/internal/mockcloud/identity/assignments"
 	"plumbline/internal/mockcloud/identity/record"
 	"plumbline/internal/mockcloud/pipeline"
@@ -109,16 +110,14 @@ func restricted(x *pipeline.Exchange) *pipeline.Fault {
 	return nil
 }
 
-// heldNow are the roles of the caller's token. Those of a user who logged in are what the user has now, not what it was then.
+// heldNow are the roles that the caller's token has now.
 func heldNow(x *pipeline.Exchange) []string {
 	t := tokenOf(x)
-	switch {
-	case t == nil:
+	if t == nil {
 		return nil
-	case t.CredentialID != "" || t.TrustID != "" || t.AccessID != "":
-		return t.Roles
 	}
-	return assignments.Held(x.Txn, t.UserID, assignments.Scope{ProjectID: t.ProjectID, DomainID: t.DomainID, System: t.System})
+	own, _ := held.OfToken(x.Txn, t)
+	return own
 }
 
 func newApplication(x *pipeline.Exchange, r *applicationRequest) (*state.ApplicationCredential, *pipeline.Fault) {
@@ -135,17 +134,17 @@ func newApplication(x *pipeline.Exchange, r *applicationRequest) (*state.Applica
 	if c.Secret == "" {
 		c.Secret = x.Env.IDs.Secret(86)
 	}
-	held := heldNow(x)
+	own := heldNow(x)
 	roles, f := readRoles(x, r.Roles)
 	if f != nil {
 		return nil, f
 	}
-	c.Roles = assignments.Expand(x.Txn, roles)
+	c.Roles = held.Expand(x.Txn, roles)
 	if len(r.Roles) == 0 {
-		c.Roles = held
+		c.Roles = own
 	}
 	for _, id := range c.Roles {
-		if !slices.Contains(held, id) {
+		if !slices.Contains(own, id) {
 			return nil, pipeline.BadRequest("Invalid application credential: Cannot create an application credential with unassigned role")
 		}
 	}

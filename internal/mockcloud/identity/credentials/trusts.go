@@ -5,6 +5,7 @@ import (
 
 	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/collection"
+	"plumbline/internal/mockcloud/held"
 	"plumbline/internal/mockcloud/identity/assignments"
 	"plumbline/internal/mockcloud/identity/record"
 	"plumbline/internal/mockcloud/pipeline"
@@ -135,9 +136,9 @@ func newTrust(x *pipeline.Exchange, r *trustRequest) (*state.Trust, *pipeline.Fa
 			return nil, f
 		}
 	}
-	held := assignments.Held(x.Txn, r.Trustor, assignments.Scope{ProjectID: r.ProjectID})
+	own := held.Roles(x.Txn, r.Trustor, held.Scope{ProjectID: r.ProjectID})
 	for _, id := range t.Roles {
-		if !slices.Contains(held, id) {
+		if !slices.Contains(own, id) {
 			return nil, record.Missing("role", id)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"plumbline/internal/mockcloud/identity/assignments"
+	"plumbline/internal/mockcloud/held"
 	"plumbline/internal/mockcloud/identity/record"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
@@ -160,7 +160,7 @@ func authorise(x *pipeline.Exchange, w *consent) *pipeline.Fault {
 	}
 	authorised := *found
 	authorised.UserID, authorised.Roles = x.Caller.UserID, nil
-	held := assignments.Held(x.Txn, x.Caller.UserID, assignments.Scope{ProjectID: found.ProjectID})
+	own := held.Roles(x.Txn, x.Caller.UserID, held.Scope{ProjectID: found.ProjectID})
 	for _, r := range w.Roles {
 		id := r.ID
 		if id == "" {
@@ -170,7 +170,7 @@ func authorise(x *pipeline.Exchange, w *consent) *pipeline.Fault {
 			}
 			id = role.ID
 		}
-		if !slices.Contains(held, id) {
+		if !slices.Contains(own, id) {
 			return record.Unauthorised(x)
 		}
 		if !slices.Contains(authorised.Roles, id) {

@@ -44,13 +44,6 @@ func newToken(t *kind.Task) string {
 		ID: t.Env.IDs.Secret(64), UserID: t.Stack.UserID, Methods: []string{"password"}, ProjectID: t.Stack.ProjectID, Issued: t.Now(),
 		Expires: t.Now().Add(24 * time.Hour), AuditIDs: []string{t.Env.IDs.Secret(22)},
 	}
-	for r := range state.Roles.All(t.Txn) {
-		for _, name := range t.Stack.Roles {
-			if r.Name == name {
-				token.Roles = append(token.Roles, r.ID)
-			}
-		}
-	}
 	state.Tokens.Insert(t.Txn, token)
 	return token.ID
 }
