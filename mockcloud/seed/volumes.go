@@ -71,7 +71,7 @@ func (p *planter) volumes(s Seed) {
 		}
 		record := &state.VolumeType{
 			ID: id, Serial: p.x.Next("volume-types"), Name: t.Name, Public: len(t.Access) == 0, Default: t.Default,
-			ExtraSpecs: map[string]string{}, Created: started,
+			ExtraSpecs: map[string]string{}, Backed: true, Created: started,
 		}
 		maps.Copy(record.ExtraSpecs, t.ExtraSpecs)
 		if t.Description != "" {

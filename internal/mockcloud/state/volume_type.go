@@ -17,6 +17,8 @@ type VolumeType struct {
 	// Default is the type of volumes that are created without one, in projects that have no other default.
 	Default    bool
 	ExtraSpecs map[string]string
+	// Backed tells that the storage has whatever the type asks for: a type that the cloud has from the start.
+	Backed bool
 	// Access lists the projects that can see a type that is not public.
 	Access []string
 	// QoSID is the type's specs of quality of service, "" for none. Encryption is how its volumes are encrypted, nil if they are not.

@@ -16,8 +16,16 @@ const messageLife = 30 * 24 * time.Hour
 
 // The texts for the numbers that messages are composed of.
 var (
-	messageActions = map[string]string{"016": "reimage volume"}
-	messageDetails = map[string]string{"028": "Compute service failed to reimage volume."}
+	messageActions = map[string]string{ScheduleVolume: "schedule allocate volume", "016": "reimage volume"}
+	messageDetails = map[string]string{
+		NoBackend: "Could not find any available weighted backend.", "028": "Compute service failed to reimage volume.",
+	}
+)
+
+// The numbers of a message about a volume that got no place.
+const (
+	ScheduleVolume = "001"
+	NoBackend      = "003"
 )
 
 // Operations holds the operations on messages.

@@ -136,10 +136,9 @@ func listPools(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 		for v := range state.Volumes.All(x.Txn) {
 			used += v.Size
 		}
-		*pool = append(*pool, openapi.Field{Name: "capabilities", Value: &ability{
-			Pool: "file", Total: 4000, Free: 4000, OverSubscription: 20, Thin: true, Multiattach: true, Allocated: used, Backend: "file",
-			Protocol: "file", Vendor: vendor, Driver: "1.0", Time: record.Stamp(x.Now()),
-		}})
+		can := able()
+		can.Allocated, can.Time = used, record.Stamp(x.Now())
+		*pool = append(*pool, openapi.Field{Name: "capabilities", Value: &can})
 	}
 	return pipeline.Answer(200, "pools", []any{pool}), nil
 }

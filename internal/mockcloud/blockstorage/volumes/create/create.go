@@ -124,7 +124,7 @@ func create(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	return nil
 }
 
-// typeOf is the type of the volume: the requested one, that of the source, or the default.
+// typeOf is the type of the volume: the requested one, that of the source, the one that the image names, or the default.
 func (w *creation) typeOf(x *pipeline.Exchange) (*state.VolumeType, *pipeline.Fault) {
 	switch {
 	case w.kind != nil:
@@ -133,6 +133,8 @@ func (w *creation) typeOf(x *pipeline.Exchange) (*state.VolumeType, *pipeline.Fa
 		return state.VolumeTypes.Get(x.Txn, w.source.TypeID), nil
 	case w.snapshot != nil:
 		return state.VolumeTypes.Get(x.Txn, w.snapshot.TypeID), nil
+	case w.image != nil && w.image.Properties["cinder_img_volume_type"] != "":
+		return volumetypes.ByNameOrID(x, w.image.Properties["cinder_img_volume_type"])
 	}
 	return volumetypes.Default(x)
 }

@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"plumbline/internal/mockcloud/blockstorage/images"
+	"plumbline/internal/mockcloud/blockstorage/messages"
 	"plumbline/internal/mockcloud/blockstorage/record"
 	"plumbline/internal/mockcloud/blockstorage/snapshots"
 	"plumbline/internal/mockcloud/blockstorage/storage"
@@ -39,12 +40,21 @@ func work() map[string]pipeline.Async {
 	}
 }
 
-// findHost fails where the service that has the volumes rests.
+// findHost fails where the service that has the volumes rests, and where the storage lacks what the volume's type asks for. A message says
+// so to the project.
 func findHost(x *pipeline.Exchange, _ *filling) *pipeline.Fault {
-	if !storage.TakesVolumes(x, record.Host) {
+	v := record.DueVolume(x)
+	kind := (*state.VolumeType)(nil)
+	if v != nil {
+		kind = state.VolumeTypes.Get(x.Txn, v.TypeID)
+	}
+	if !storage.TakesVolumes(x, record.Host) || kind != nil && !storage.Fits(kind) {
+		if v != nil {
+			messages.RecordFailure(x, v, messages.ScheduleVolume, messages.NoBackend)
+		}
 		return pipeline.BadRequest("No valid backend was found.")
 	}
-	if v := record.DueVolume(x); v != nil {
+	if v != nil {
 		record.Put(x, v, func(v *state.Volume) { v.Host = record.Host })
 	}
 	return nil
