@@ -43,23 +43,28 @@ func TestEachRowLooksAtTheRestOfTheServer(t *testing.T) {
 		},
 		"an offloaded server takes what it took": {
 			tell: rewritten("/placement/allocations/", `"allocations": \{\}`,
-				`"allocations": {"00000000-0000-4000-8000-000000000000": {"resources": {"VCPU": 1}}}`), row: "UTH-N16d", why: "takes map[",
+				`"allocations": {"00000000-0000-4000-8000-000000000000": {"resources": {"VCPU": 1}}}`),
+			row: "UTH-N16d", why: "takes map[",
 		},
 		"an unshelved server takes something of another host": {
-			tell: rewritten("/placement/resource_providers/", `"name": "[^"]*"`, `"name": "another"`), row: "UTH-41a", why: "it takes that of another",
+			tell: rewritten("/placement/resource_providers/", `"name": "[^"]*"`, `"name": "another"`),
+			row:  "UTH-41a", why: "it takes that of another",
 		},
 		"the port of a rebuilt server is bound elsewhere": {
-			tell: rewritten("/ports", `"binding:host_id": "[^"]*"`, `"binding:host_id": "another"`), row: "RKP-02b", why: "a port of the server is bound",
+			tell: rewritten("/ports", `"binding:host_id": "[^"]*"`, `"binding:host_id": "another"`),
+			row:  "RKP-02b", why: "a port of the server is bound",
 		},
 		"the port of a rebuilt server has another address": {
-			tell: rewritten("/ports", `"mac_address": "[^"]*"`, `"mac_address": "fa:16:3e:00:00:00"`), row: "RKP-02b", why: "addresses of the ports",
+			tell: rewritten("/ports", `"mac_address": "[^"]*"`, `"mac_address": "fa:16:3e:00:00:00"`),
+			row:  "RKP-02b", why: "addresses of the ports",
 		},
 		"a rebuilt server was not launched anew": {
 			tell: rewritten("/servers/", `"OS-SRV-USG:launched_at": "[^"]*"`, `"OS-SRV-USG:launched_at": "2021-01-01T00:00:00.000000"`),
 			row:  "RKP-01a", why: "launched_at",
 		},
 		"a rebuilt server was not changed": {
-			tell: rewritten("/servers/", `"updated": "[^"]*Z"`, `"updated": "2001-01-01T00:00:00Z"`), row: "RKP-01a", why: "when the server was changed",
+			tell: rewritten("/servers/", `"updated": "[^"]*Z"`, `"updated": "2001-01-01T00:00:00Z"`),
+			row:  "RKP-01a", why: "when the server was changed",
 		},
 		"an action that nobody asked for is listed": {
 			tell: rewritten("/os-instance-actions", `"instanceActions": \[\{`, `"instanceActions": [{"action": "reboot", "instance_uuid": "INSTANCE",`+
@@ -68,7 +73,8 @@ func TestEachRowLooksAtTheRestOfTheServer(t *testing.T) {
 			row: "RKP-01a", why: "the list of actions",
 		},
 		"the guest is told another name": {
-			tell: rewritten("/metadata/", `"name": "plumbline-[^"]*-server`, `"name": "another-server`), row: "RKP-01a", why: "and the server shows",
+			tell: rewritten("/metadata/", `"name": "plumbline-[^"]*-server`, `"name": "another-server`),
+			row:  "RKP-01a", why: "and the server shows",
 		},
 		"the answer to a rebuild shows a drive that is not there": {
 			tell: changed(http.MethodPost, "/action", `"config_drive": "[^"]*"`, `"config_drive": "True"`), row: "BFV-01", why: "config_drive",
