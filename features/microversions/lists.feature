@@ -68,6 +68,56 @@ Feature: Which servers are listed
       | MVN-28av | member         | 2.1  | /servers?name={server-name}x%24                | leave out |
       | MVN-28aw | member         | 2.90 | /servers?hostname=.                            | include   |
 
+    Examples: less usual fields, and who may filter by them
+      | row      | who    | at   | path                                                      | what      |
+      | MVN-28fa | member | 2.82 | /servers?created_at=2001-01-01T00:00:00Z                  | include   |
+      | MVN-28fb | member | 2.83 | /servers?created_at=2001-01-01T00:00:00Z                  | leave out |
+      | MVN-28fc | member | 2.82 | /servers?launched_at=2001-01-01T00:00:00Z                 | include   |
+      | MVN-28fd | member | 2.83 | /servers?launched_at=2001-01-01T00:00:00Z                 | leave out |
+      | MVN-28fe | member | 2.83 | /servers?terminated_at=2001-01-01T00:00:00Z               | leave out |
+      | MVN-28ff | member | 2.82 | /servers?progress=50                                      | include   |
+      | MVN-28fg | member | 2.83 | /servers?progress=50                                      | leave out |
+      | MVN-28fh | member | 2.82 | /servers?task_state=rebuilding                            | include   |
+      | MVN-28fi | member | 2.82 | /servers?power_state=4                                    | include   |
+      | MVN-28fj | member | 2.82 | /servers?config_drive=no-such-drive                       | include   |
+      | MVN-28fk | member | 2.83 | /servers?config_drive=no-such-drive                       | leave out |
+      | MVN-28fl | member | 2.83 | /servers?description=no-such-text                         | include   |
+      | MVN-28fm | member | 2.83 | /servers?access_ip_v4=203.0.113.77                        | include   |
+      | MVN-28fn | member | 2.83 | /servers?locked_by=admin                                  | include   |
+      | MVN-28fo | member | 2.1  | /servers?tenant_id={project:outsider}                     | include   |
+      | MVN-28fp | member | 2.83 | /servers?project_id={project:outsider}                    | include   |
+      | MVN-28fq | member | 2.1  | /servers?tenant_id=                                       | include   |
+      | MVN-28fr | admin  | 2.1  | /servers?all_tenants=1&host=no-such-host                  | leave out |
+      | MVN-28fs | admin  | 2.1  | /servers?all_tenants=1&availability_zone=no-such-zone     | leave out |
+      | MVN-28ft | admin  | 2.1  | /servers?all_tenants=1&access_ip_v4=203.0.113.77          | leave out |
+      | MVN-28fu | admin  | 2.1  | /servers?all_tenants=1&access_ip_v6=2001:db8::dead        | leave out |
+      | MVN-28fv | admin  | 2.1  | /servers?all_tenants=1&description=no-such-text           | include   |
+      | MVN-28fw | admin  | 2.1  | /servers?all_tenants=1&config_drive=no-such-drive         | leave out |
+      | MVN-28fx | admin  | 2.1  | /servers?all_tenants=1&created_at=2001-01-01T00:00:00Z    | leave out |
+      | MVN-28fy | admin  | 2.1  | /servers?all_tenants=1&launched_at=2001-01-01T00:00:00Z   | leave out |
+      | MVN-28fz | admin  | 2.1  | /servers?all_tenants=1&kernel_id=no-such-kernel           | leave out |
+      | MVN-28ga | admin  | 2.1  | /servers?all_tenants=1&ramdisk_id=no-such-ramdisk         | leave out |
+      | MVN-28gb | admin  | 2.1  | /servers?all_tenants=1&root_device_name=no-such-device    | leave out |
+      | MVN-28gc | admin  | 2.1  | /servers?all_tenants=1&launch_index=1                     | leave out |
+      | MVN-28gd | admin  | 2.1  | /servers?all_tenants=1&launch_index=0                     | include   |
+      | MVN-28ge | admin  | 2.1  | /servers?all_tenants=1&locked_by=admin                    | leave out |
+      | MVN-28gf | admin  | 2.1  | /servers?all_tenants=1&power_state=4                      | leave out |
+      | MVN-28gg | admin  | 2.1  | /servers?all_tenants=1&power_state=1                      | include   |
+      | MVN-28gh | admin  | 2.1  | /servers?all_tenants=1&task_state=rebuilding              | leave out |
+      | MVN-28gi | admin  | 2.1  | /servers?all_tenants=1&vm_state=error                     | leave out |
+      | MVN-28gj | admin  | 2.1  | /servers?all_tenants=1&vm_state=active                    | include   |
+      | MVN-28gk | admin  | 2.1  | /servers?all_tenants=1&user_id={unknown}                  | leave out |
+      | MVN-28gl | admin  | 2.1  | /servers?all_tenants=1&user_id={user:member}              | include   |
+      | MVN-28gm | admin  | 2.1  | /servers?all_tenants=1&key_name=no-such-key               | leave out |
+      | MVN-28gn | admin  | 2.1  | /servers?all_tenants=1&display_name=no-such-name          | leave out |
+      | MVN-28go | admin  | 2.1  | /servers?all_tenants=1&display_name={server-name}         | include   |
+      | MVN-28gp | admin  | 2.1  | /servers?all_tenants=1&hostname=no-such-host              | leave out |
+      | MVN-28gq | admin  | 2.1  | /servers?all_tenants=1&image_ref={unknown}                | leave out |
+      | MVN-28gr | admin  | 2.1  | /servers?all_tenants=1&image_ref={image}                  | include   |
+      | MVN-28gs | admin  | 2.1  | /servers?all_tenants=1&progress=50                        | leave out |
+      | MVN-28gt | admin  | 2.1  | /servers?all_tenants=1&terminated_at=2001-01-01T00:00:00Z | leave out |
+      | MVN-28gu | admin  | 2.1  | /servers?all_tenants=1&no_such_key=1                      | include   |
+
     Examples: filters by what a server is made of, and whose they are
       | row      | who            | at   | path                                                          | what      |
       | MVN-28bk | member         | 2.1  | /servers?image={image}                                        | include   |

@@ -52,6 +52,18 @@ Feature: What a rebuild with a key is refused for
     And the server has key K1
     And the server is unchanged
 
+  @since:2.54 @needs:new-policy
+  Scenario Outline: <row> the <who>, whose token is of no project
+    Given a server with key K1
+    When the <who> rebuilds the server at 2.54 with key K1
+    Then the request is answered <status>
+    And the server has key K1
+    And the server is unchanged
+
+    Examples: users of the system
+      | row      | who           | status |
+      | RKP-N03d | system-admin | 403    |
+
   @since:2.97 @needs:share @boundary @disruptive
   Scenario Outline: <row> a server with a share attached, and key <key>
     Given a server with key K1

@@ -73,6 +73,17 @@ Feature: What a lock does to what is in the stack
       | LCK-43b | all    | member | reboot  | 409    | ACTIVE  |
       | LCK-43c | all    | admin  | os-stop | 202    | SHUTOFF |
 
+    Examples: other actions on the server of a locked stack
+      | row     | level  | who    | action              | status | ends   |
+      | LCK-43l | all    | member | pause               | 409    | ACTIVE |
+      | LCK-43m | all    | member | suspend             | 409    | ACTIVE |
+      | LCK-43n | all    | member | shelve              | 409    | ACTIVE |
+      | LCK-43o | all    | member | rebuild             | 409    | ACTIVE |
+      | LCK-43p | all    | member | os-getConsoleOutput | 200    | ACTIVE |
+      | LCK-43q | all    | admin  | pause               | 202    | PAUSED |
+      | LCK-42p | stacks | member | pause               | 202    | PAUSED |
+      | LCK-42q | stacks | member | os-getConsoleOutput | 200    | ACTIVE |
+
   Scenario: LCK-44 a resource that cannot be locked is in the state of one that is
     Given a stack that holds a value and a network
     When the member locks the stack at level all

@@ -18,6 +18,12 @@ Feature: Who may unshelve, and who may name the host
       | UTH-04d  | manager | absent | host1   | 403    |
       | UTH-71   | member  | absent | unknown | 403    |
 
+    @needs:two-zones
+    Examples: who may not name a host of another zone, whatever is asked for
+      | row      | who     | zone   | host    | status |
+      | UTH-N13e | member  | AZ2    | host1   | 403    |
+      | UTH-N13f | manager | AZ1    | host2   | 403    |
+
   @since:2.91 @needs:two-zones
   Scenario: UTH-N13a who may not name a host is told so before the host is found in another zone
     Given a shelved-offloaded server booted in AZ1
@@ -71,6 +77,18 @@ Feature: Who may unshelve, and who may name the host
     Then the request is answered 403
     And the fault is forbidden saying "Policy doesn't allow os_compute_api:os-shelve:unshelve to be performed."
     And the server is still SHELVED_OFFLOADED
+
+  @since:2.91 @needs:new-policy
+  Scenario Outline: <row> the <who>, whose token is of no project, may not unshelve: zone absent, host <host>
+    Given a shelved-offloaded server booted in no zone
+    When the <who> unshelves it at 2.91 with zone absent and host <host>
+    Then the request is answered <status>
+    And the server is still SHELVED_OFFLOADED
+
+    Examples: users of the system
+      | row     | who           | host   | status |
+      | UTH-66b | system-admin  | absent | 403    |
+      | UTH-66c | system-admin  | host1  | 403    |
 
   @since:2.91 @needs:new-policy
   Scenario: UTH-N04a a reader who names a host is refused for unshelving at all

@@ -67,6 +67,7 @@ Feature: The event that says that a volume was written
       | BFV-20h | reader  |
       | BFV-20m | member2 |
       | BFV-20n | manager |
+      | BFV-20u | outsider |
 
   @since:2.93 @before:400
   Scenario: BFV-20l a server on no host has nobody to tell

@@ -124,7 +124,14 @@ func recordedWell(w *world.World, x *world.Exchange, server *world.Noun, name st
 	if err != nil {
 		return err
 	}
-	if err := detailedLikewise(w, server, rest); err != nil {
+	listed, err := detailedLikewise(w, server, rest)
+	if err != nil {
+		return err
+	}
+	if err := fitsElsewhere(w, server, name, listed); err != nil {
+		return err
+	}
+	if err := timesMove(w, server, name, last, rest); err != nil {
 		return err
 	}
 	if err := tookPlaceHere(last, now); err != nil {
@@ -230,7 +237,7 @@ func becameSince(w *world.World, shown *world.Exchange, server *world.Noun, fiel
 
 // listedLikewise checks that the list of actions shows the action once, with the same fields, and has the newest first.
 func listedLikewise(w *world.World, shown *world.Exchange, server *world.Noun) error {
-	found, last, pages := 0, "", url.Values{}
+	found, last, pages, newest := 0, "", url.Values{}, isLastAsked(w, server)
 	for page := 0; ; page++ {
 		list, err := w.Observe(world.Request{
 			Actor: shown.Asked.Actor, At: shown.Asked.At, Method: http.MethodGet,
@@ -248,6 +255,9 @@ func listedLikewise(w *world.World, shown *world.Exchange, server *world.Noun) e
 			}
 			last = start
 			if a["request_id"] != shown.Text("/instanceAction/request_id") {
+				if found == 0 && newest {
+					return world.Failf("the list of actions has %v (%v), which nobody asked for, before the last one", a["action"], a["request_id"])
+				}
 				continue
 			}
 			found++
@@ -264,6 +274,13 @@ func listedLikewise(w *world.World, shown *world.Exchange, server *world.Noun) e
 		return world.Differ("how often the action is listed", 1, found)
 	}
 	return nil
+}
+
+// isLastAsked tells whether no accepted request to the server came after the one that the scenario is about.
+func isLastAsked(w *world.World, server *world.Noun) bool {
+	all := w.Changes()
+	after := all[slices.Index(all, w.Asked())+1:]
+	return !slices.ContainsFunc(after, func(x *world.Exchange) bool { return strings.HasPrefix(x.Asked.Path, "/servers/"+server.ID) })
 }
 
 // mostPages bounds how many pages of a server's actions are read, also of a cloud whose links never end.

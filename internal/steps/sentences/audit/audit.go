@@ -3,6 +3,7 @@ package audit
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"plumbline/internal/openapi"
 	"plumbline/internal/steps/fixtures"
@@ -15,8 +16,8 @@ import (
 
 // Audit checks, after the last sentence of a scenario, what holds for every exchange and every server, whatever the
 // scenario is about: the name of a fault fits its status, the fields of a server fit together, a refused request changed
-// nothing, and the log of actions has each action with its user and its end. In the rows about microversions the headers of
-// an answer fit together, too.
+// nothing, the log of actions has each action with its user and its end, and other services know of a server at rest what compute
+// shows of it. In the rows about microversions the headers of an answer fit together, too, and lists what they list.
 func Audit(w *world.World) error {
 	x := w.Asked()
 	if err := stacks.Audit(w); err != nil {
@@ -33,6 +34,9 @@ func Audit(w *world.World) error {
 	}
 	if w.Case().Scenario.Spec == microversions {
 		if err := headersFit(x); err != nil {
+			return err
+		}
+		if err := listsAgree(w, x); err != nil {
 			return err
 		}
 	}
@@ -75,6 +79,9 @@ var faultNames = map[int]string{
 	413: "overLimit", 415: "badMediaType", 429: "overLimit", 501: "notImplemented", 503: "serviceUnavailable",
 }
 
+// faultFields are the fields of a fault; only one that asks for a pause has the last.
+var faultFields = []string{"code", "message", "retryAfter"}
+
 // faultFits checks faults in the service's own envelope; those of the middleware or the router have other envelopes.
 func faultFits(x *world.Exchange) error {
 	fault, ok := x.JSON.(map[string]any)
@@ -87,8 +94,14 @@ func faultFits(x *world.Exchange) error {
 			want = "computeFault"
 		}
 		inner, _ := value.(map[string]any)
-		if name != want || inner["code"] != float64(x.Status) || inner["message"] == nil || inner["message"] == "" {
+		message, _ := inner["message"].(string)
+		if name != want || inner["code"] != float64(x.Status) || strings.TrimSpace(message) == "" {
 			return world.Differ("the fault of an answer with that status", want+" with the code and a message", fault)
+		}
+		for field := range inner {
+			if !slices.Contains(faultFields, field) {
+				return world.Differ("the fields of a fault", faultFields, fault)
+			}
 		}
 	}
 	return nil

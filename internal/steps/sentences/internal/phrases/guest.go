@@ -7,12 +7,17 @@ import (
 	"plumbline/internal/steps/world"
 )
 
-// GuestKeys are the public keys of the metadata by name; public_keys and keys must agree.
+// GuestKeys reads the public keys that the guest of the server is given, by name.
 func GuestKeys(w *world.World) (map[string]string, error) {
 	document, err := w.Metadata(w.Noun("server", ""))
 	if err != nil {
 		return nil, err
 	}
+	return KeysIn(w, document)
+}
+
+// KeysIn are the public keys in a server's metadata by name; public_keys and keys must agree.
+func KeysIn(w *world.World, document map[string]any) (map[string]string, error) {
 	byName, list := map[string]string{}, map[string]string{}
 	named, _ := document["public_keys"].(map[string]any)
 	for name, value := range named {

@@ -16,7 +16,15 @@ import (
 // serverAction is a request of an action on the server of a stack.
 func serverAction(w *world.World, who, which, action string) (world.Request, error) {
 	id, err := part(w, which, "server")
-	value := map[string]any{"reboot": object{"type": "HARD"}}[action]
+	var value any
+	switch action {
+	case "reboot":
+		value = object{"type": "HARD"}
+	case "rebuild":
+		value = object{"imageRef": fixtures.Image(w)}
+	case "os-getConsoleOutput":
+		value = object{}
+	}
 	return world.Request{Actor: who, At: "2.9", Method: http.MethodPost, Path: "/servers/" + id + "/action", Body: object{action: value}}, err
 }
 

@@ -103,9 +103,8 @@ func registerWhen(s world.Steps, w *world.World) {
 	s.When(`^the `+phrases.Actor+` reads the (list|resources|events|show) of the stack with (\S+)$`, func(who, what, query string) error {
 		return readsWith(w, who, what, query)
 	})
-	s.When(`^the `+phrases.Actor+` sends the server of `+which+` (os-stop|os-start|reboot|unlock)$`, func(who, which, action string) error {
-		return serverOfStack(w, who, which, action)
-	})
+	s.When(`^the `+phrases.Actor+` sends the server of `+which+` (os-stop|os-start|reboot|unlock|pause|suspend|shelve|rebuild|os-getConsoleOutput)$`,
+		func(who, which, action string) error { return serverOfStack(w, who, which, action) })
 	s.When(`^the `+phrases.Actor+` (restores|deletes) the (first|second|unknown) snapshot of the stack$`, func(who, what, snapshot string) error {
 		return aboutSnapshot(w, who, what, snapshot)
 	})

@@ -1,6 +1,7 @@
 package hypervisors
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/url"
 	"slices"
@@ -21,6 +22,8 @@ type hypervisor struct {
 	Service struct {
 		Host string `json:"host"`
 	} `json:"service"`
+	// fields are all that the list shows of it.
+	fields map[string]json.RawMessage
 }
 
 // id is the uuid or the number of a hypervisor as in a path.
@@ -28,11 +31,7 @@ func (h *hypervisor) id() string { return strings.Trim(string(h.ID), `"`) }
 
 // inventory reads all hypervisors, as of the request's microversion, and takes their states from the services of their hosts.
 func inventory(w *world.World, x *world.Exchange) ([]*hypervisor, error) {
-	at := uuidsAt
-	if x.Version.Less(uuids) {
-		at = "2.1"
-	}
-	all, err := details(w, at)
+	all, err := details(w, x.Version.String())
 	if err != nil || all == nil {
 		return nil, err
 	}
@@ -63,9 +62,12 @@ func details(w *world.World, at string) ([]*hypervisor, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := []*hypervisor{}
-	if err := json.Unmarshal(raw, &all); err != nil {
+	all, fields := []*hypervisor{}, []map[string]json.RawMessage{}
+	if err := cmp.Or(json.Unmarshal(raw, &all), json.Unmarshal(raw, &fields)); err != nil {
 		return nil, world.Failf("GET %s/detail answers what is no list of hypervisors: %v", listed, err)
+	}
+	for i, h := range all {
+		h.fields = fields[i]
 	}
 	return all, nil
 }

@@ -1,6 +1,7 @@
 package hypervisors
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/url"
 	"reflect"
@@ -30,7 +31,8 @@ func hypervisorsFit(w *world.World, x *world.Exchange) error {
 		return err
 	}
 	if got.Hypervisor != nil {
-		return shownFit(all, []map[string]json.RawMessage{got.Hypervisor}, false)
+		one := []map[string]json.RawMessage{got.Hypervisor}
+		return cmp.Or(shownFit(all, one, false), serversShown(w, all, one))
 	}
 	if one := w.Env().Target.Capabilities()[target.HypervisorsOnOnePage]; !one.Present {
 		return nil // the list is a part of all, and how long that is nobody tells
@@ -39,8 +41,16 @@ func hypervisorsFit(w *world.World, x *world.Exchange) error {
 	if err != nil || v == nil {
 		return err
 	}
-	if err := shownFit(all, got.Hypervisors, v.narrow); err != nil || !v.known {
+	if err := shownFit(all, got.Hypervisors, v.narrow); err != nil {
 		return err
+	}
+	if !v.narrow {
+		if err := serversShown(w, all, got.Hypervisors); err != nil {
+			return err
+		}
+	}
+	if !v.known {
+		return nil
 	}
 	shown := []string{}
 	for _, h := range got.Hypervisors {
@@ -70,11 +80,40 @@ func shownFit(all []*hypervisor, shown []map[string]json.RawMessage, narrow bool
 				return world.Differ("the "+field+" of hypervisor "+id, value, got)
 			}
 		}
+		if err := restFits(all[at], fields, narrow); err != nil {
+			return err
+		}
 		for field, value := range fields {
 			if _, known := want[field]; narrow && !known && string(value) != "null" {
 				return world.Differ("the "+field+" of hypervisor "+id+" in the list of a project", "null", string(value))
 			}
 		}
+	}
+	return nil
+}
+
+// passing are fields that change with the servers of a hypervisor, and with time. The state and the status are those of its service, and
+// who its servers are is asked for in the query.
+var passing = []string{
+	"vcpus_used", "memory_mb_used", "local_gb_used", "free_ram_mb", "free_disk_gb", "current_workload", "running_vms",
+	"disk_available_least", "uptime", "state", "status", "servers",
+}
+
+// restFits checks that an answer shows of a hypervisor what the detailed list shows of it at the same microversion, whatever the
+// way it was found. An uptime passes, but one that is told is a text for both.
+func restFits(h *hypervisor, shown map[string]json.RawMessage, narrow bool) error {
+	for field, value := range shown {
+		want, both := h.fields[field]
+		if !both || narrow || slices.Contains(passing, field) {
+			continue
+		}
+		var was, is any
+		if json.Unmarshal(want, &was) != nil || json.Unmarshal(value, &is) != nil || !reflect.DeepEqual(was, is) {
+			return world.Differ("the "+field+" of hypervisor "+h.id()+" as the list in detail shows it", string(want), string(value))
+		}
+	}
+	if was, both := h.fields["uptime"]; both && shown["uptime"] != nil && (was[0] == 'n') != (shown["uptime"][0] == 'n') {
+		return world.Differ("the uptime of hypervisor "+h.id()+" as the list in detail shows it", string(was), string(shown["uptime"]))
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -122,4 +123,34 @@ func placeOf(w *world.World, x *world.Exchange, asked *asking) (*server, error) 
 		}
 	}
 	return place, nil
+}
+
+// serversShown checks that the scenario's servers are among those of a hypervisor, where an answer shows its servers, exactly if it is the
+// one of their host, as an administrator sees it (HYP-01).
+func serversShown(w *world.World, all []*hypervisor, shown []map[string]json.RawMessage) error {
+	if !slices.ContainsFunc(shown, func(h map[string]json.RawMessage) bool { return h["servers"] != nil }) {
+		return nil
+	}
+	for _, n := range w.Nouns("server") {
+		var is struct{ Server server }
+		ok, err := read(w, "/servers/"+n.ID, "2.1", nil, &is)
+		if err != nil {
+			return err
+		}
+		if !ok || is.Server.Host == "" {
+			continue
+		}
+		for _, h := range shown {
+			var servers []struct{ UUID string }
+			at := slices.IndexFunc(all, func(o *hypervisor) bool { return o.id() == text(h["id"]) })
+			if h["servers"] == nil || at < 0 || json.Unmarshal(h["servers"], &servers) != nil {
+				continue
+			}
+			has := slices.ContainsFunc(servers, func(s struct{ UUID string }) bool { return s.UUID == n.ID })
+			if here := all[at].Service.Host == is.Server.Host; has != here {
+				return world.Differ("whether hypervisor "+all[at].id()+" has the server "+n.ID+", which is on "+is.Server.Host, here, has)
+			}
+		}
+	}
+	return nil
 }
