@@ -63,6 +63,9 @@ func takesWhatItHas(w *world.World, server *world.Noun, action string, listed ma
 				}
 			}
 		}
+		if sums["PCPU"] > 0 {
+			return true, "", nil // its image asks for processors of its own
+		}
 		if !sameSums(sums, want) || len(providers) != min(1, len(want)) {
 			return false, fmt.Sprint(got.Allocations), nil
 		}

@@ -96,7 +96,7 @@ func shownFit(all []*hypervisor, shown []map[string]json.RawMessage, narrow bool
 // who its servers are is asked for in the query.
 var passing = []string{
 	"vcpus_used", "memory_mb_used", "local_gb_used", "free_ram_mb", "free_disk_gb", "current_workload", "running_vms",
-	"disk_available_least", "uptime", "state", "status", "servers",
+	"disk_available_least", "local_gb", "uptime", "state", "status", "servers",
 }
 
 // restFits checks that an answer shows of a hypervisor what the detailed list shows of it at the same microversion, whatever the
