@@ -11,7 +11,6 @@ import (
 	"plumbline/internal/features"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/fixtures"
-	"plumbline/internal/steps/lending"
 	"plumbline/internal/steps/plan"
 	"plumbline/internal/steps/sentences/audit"
 	"plumbline/internal/steps/target"
@@ -33,8 +32,8 @@ type performance struct {
 	// link is its link in a chain; prepared is the result of Given sentences that it took over or leaves.
 	link     *link
 	prepared prepared
-	// base is the state after the first Given sentences, for the stock; nil where it is not known.
-	base    *lending.Look
+	// seen are the states of its world that the stock needs.
+	seen    looks
 	skipped bool
 	step    int
 	started time.Time
@@ -71,7 +70,7 @@ func (p *performance) begin(c plan.Case, turn turnOf) error {
 	}
 	var lent *world.World
 	if again == "" {
-		lent, p.base = p.run.stock.takeWorld(p.ctx, c)
+		lent, p.seen = p.run.stock.takeWorld(p.ctx, c)
 	}
 	p.run.stock.begun(p.lane)
 	if c.Exclusive {
@@ -139,11 +138,12 @@ func (p *performance) beginStep() {
 		return
 	}
 	kind := p.c.Steps[p.step].Kind
-	if p.base == nil && p.failure == nil && p.run.stock.baseWanted(p.c, p.step) {
-		p.base = settleBase(p.world)
+	if p.seen.base == nil && p.failure == nil && p.run.stock.baseWanted(p.c, p.step) {
+		p.seen.base = settleBase(p.world)
 	}
 	if kind != features.State && !p.world.Settled() {
 		p.settle()
+		p.seen.several = p.run.stock.lookAtSeveral(p.c, p.world)
 	}
 	p.world.BeginStep(kind, p.step+1)
 	p.started = p.lane.clock.Now()
@@ -249,7 +249,7 @@ func (p *performance) putAway() {
 		if p.link != nil && p.link.to != nil {
 			next = p.lane
 		}
-		kept, over := p.run.stock.keepWorld(p.c, w, p.base, next)
+		kept, over := p.run.stock.keepWorld(p.c, w, p.seen, next)
 		if over != nil {
 			p.run.remove(over)
 		}

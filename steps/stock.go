@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -96,26 +97,29 @@ func (s *stock) begun(l *lane) {
 }
 
 // takeWorld answers a world with the resources of the case's Given sentences, or of the first of them, after it has checked them;
-// nil where there is none. The case is no longer due. base is the state of a world in which more sentences must run.
-func (s *stock) takeWorld(ctx context.Context, c plan.Case) (w *world.World, base *lending.Look) {
+// nil where there is none. The case is no longer due. seen are the states of it that are known.
+func (s *stock) takeWorld(ctx context.Context, c plan.Case) (w *world.World, seen looks) {
 	if s == nil {
-		return nil, nil
+		return nil, looks{}
 	}
 	keys := keysOf(c)
 	found, ok := s.take(c, keys)
 	if !ok {
-		return nil, nil
+		return nil, looks{}
 	}
 	whole := found.key == keys.whole
 	found.world.Lend(ctx, c, found.acted, whole)
 	if checkUnchanged(found, whole) != nil {
 		_ = found.world.Close() // the leak check finds what is left
-		return nil, nil
+		return nil, looks{}
 	}
-	if whole {
-		return found.world, found.base
+	switch {
+	case !whole:
+		return found.world, looks{base: found.look}
+	case len(found.world.Nouns("server")) > 1:
+		return found.world, looks{base: found.base, several: found.look}
 	}
-	return found.world, found.look
+	return found.world, looks{base: found.base}
 }
 
 // take takes a kept world for the case off the stock: rather one with the resources of its whole beginning.
@@ -155,34 +159,56 @@ func (s *stock) baseWanted(c plan.Case, ran int) bool {
 	if _, sentences := c.Base(); sentences != ran || keys.base == "" || keys.base == keys.whole {
 		return false
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.due[keys.base] > 0
+	return s.anyDue(keys.base)
 }
 
-// settleBase remembers what the first Given sentences made, and answers the state of it; nil where nobody knows.
-func settleBase(w *world.World) (base *lending.Look) {
+// looks are states that a case has seen of its world: after the first of its Given sentences, and, where these made several servers, after
+// all of them. Each is nil where it is not known.
+type looks struct{ base, several *lending.Look }
+
+// lookAtSeveral answers the state of the servers of a case that has several, where a case is due that could use them; otherwise nil.
+func (s *stock) lookAtSeveral(c plan.Case, w *world.World) *lending.Look {
+	if s == nil || len(w.Nouns("server")) < 2 || !s.anyDue(keysOf(c).whole) {
+		return nil
+	}
+	return lookOrNil(w)
+}
+
+// anyDue tells whether a case is due with that key.
+func (s *stock) anyDue(key string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.due[key] > 0
+}
+
+// lookOrNil answers the state of a world, nil where it cannot be seen.
+func lookOrNil(w *world.World) (look *lending.Look) {
 	var err error
 	defer func() {
 		if err != nil {
-			base = nil
+			look = nil
 		}
 	}()
 	defer recoverTo(&err)
-	w.SettleBase()
-	base, err = lending.LookNow(w)
-	return base
+	look, err = lending.LookNow(w)
+	return look
 }
 
-// keepWorld keeps the world of a case that passed, or answers false: the caller then closes it. base is the state after its first
-// Given sentences, nil where that is not known. next is the lane whose next case begins alike, nil where there is none. over is a world
+// settleBase remembers what the first Given sentences made, and answers the state of it; nil where nobody knows.
+func settleBase(w *world.World) *lending.Look {
+	w.SettleBase()
+	return lookOrNil(w)
+}
+
+// keepWorld keeps the world of a case that passed, or answers false: the caller then closes it. seen are the states
+// that it has seen. next is the lane whose next case begins alike, nil where there is none. over is a world
 // that no longer has room and that the caller closes.
-func (s *stock) keepWorld(c plan.Case, w *world.World, base *lending.Look, next *lane) (kept bool, over *world.World) {
+func (s *stock) keepWorld(c plan.Case, w *world.World, seen looks, next *lane) (kept bool, over *world.World) {
 	if s == nil || s.most <= 0 || len(keysOf(c).all()) == 0 || !w.ActedAlone() {
 		return false, nil
 	}
-	acted := w.Acted() || w.Accepted() || w.Told() || w.HadTrial()
-	found := stocked{key: keysOf(c).whole, world: w, look: lending.LookedBefore(w), base: base, acted: acted, next: next}
+	acted := w.Acted() || w.Accepted() || w.Told() || w.Updated() || w.HadTrial()
+	found := stocked{key: keysOf(c).whole, world: w, look: cmp.Or(seen.several, lending.LookedBefore(w)), base: seen.base, acted: acted, next: next}
 	if found.look == nil && w.OnlyRead() && w.Lendable() && s.isDue(found.key, found) {
 		found.look = lending.LookAfter(w)
 	}
@@ -226,7 +252,7 @@ func (s *stock) bringBack(c plan.Case, found *stocked) bool {
 // undoable tells whether a world may be brought back to a look: that of its Given sentences, or (base) of the first of them.
 func undoable(w *world.World, was *lending.Look, base bool) bool {
 	return lending.AtRest(w, was) && !slices.ContainsFunc(w.ActionsSince(base), func(x *world.Exchange) bool {
-		return !lending.Undoable(w, was, x)
+		return !lending.Undoable(w, was, x, base)
 	})
 }
 

@@ -67,8 +67,8 @@ Feature: The key is looked up among the key pairs of the user who asks
 
   @since:2.54 @needs:metadata
   Scenario: RKP-10 of two keys of one name the one of the user who asks is used
-    Given the member2 has a key pair M1 named like K1
-    And a server with key K1
+    Given a server with key K1
+    And the member2 has a key pair M1 named like K1
     When the member2 rebuilds the server at 2.54 with key M1
     Then the request is answered 202
     And the server has key K1
@@ -77,8 +77,8 @@ Feature: The key is looked up among the key pairs of the user who asks
 
   @since:2.54 @needs:metadata
   Scenario Outline: <row> of two keys of one name the one of the <who> is used when they ask
-    Given the <who> has a key pair M1 named like K1
-    And a server with key K1
+    Given a server with key K1
+    And the <who> has a key pair M1 named like K1
     When the <who> rebuilds the server at 2.54 with key M1
     Then the request is answered 202
     And the server becomes ACTIVE
@@ -183,8 +183,8 @@ Feature: The key is looked up among the key pairs of the user who asks
 
   @since:2.54
   Scenario Outline: <row> a key pair whose name ends in "<end>" is found by it
-    Given the member has a key pair L whose name ends in "<end>"
-    And a server with key K1
+    Given a server with key K1
+    And the member has a key pair L whose name ends in "<end>"
     When the member rebuilds the server at 2.54 with key L
     Then the request is answered 202
     And the answer shows the server with key L
@@ -198,8 +198,8 @@ Feature: The key is looked up among the key pairs of the user who asks
 
   @since:2.92 @boundary
   Scenario: RKP-08n a key pair whose name has a dot and a sign is found by it
-    Given the member has a key pair L whose name ends in ".me@home"
-    And a server with key K1
+    Given a server with key K1
+    And the member has a key pair L whose name ends in ".me@home"
     When the member rebuilds the server at 2.92 with key L
     Then the request is answered 202
     And the answer shows the server with key L

@@ -26,8 +26,8 @@ Feature: Key pairs belong to users
 
   @since:2.54 @op:servers.rebuild
   Scenario Outline: <row> a rebuild by the <who> leaves the key pairs as they are
-    Given the <who> has a key pair K9
-    And a server with key K1
+    Given a server with key K1
+    And the <who> has a key pair K9
     When the <who> rebuilds the server at 2.54 with key K9
     Then the request is answered 202
     And the server becomes ACTIVE

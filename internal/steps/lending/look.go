@@ -3,6 +3,7 @@ package lending
 import (
 	"fmt"
 	"maps"
+	"net/http"
 	"reflect"
 	"slices"
 
@@ -10,12 +11,17 @@ import (
 	"plumbline/internal/steps/world"
 )
 
-// Look is the state of a case's server and volumes at one moment.
+// Look is the state of a case's servers and volumes at one moment.
 type Look struct {
-	shown   *world.Exchange
-	server  map[string]any
+	shown  *world.Exchange
+	server map[string]any
+	// others are the fields of the case's other servers by their names in sentences.
+	others  map[string]map[string]any
 	volumes map[string]volumeLook
 }
+
+// gone is the one field of a server that is not there any more.
+const gone = "gone"
 
 type volumeLook struct {
 	shown       *world.Exchange
@@ -28,14 +34,15 @@ var passing = []string{
 	"updated", "progress", "host_status", "OS-SRV-USG:launched_at", "OS-SRV-USG:terminated_at", "updated_at",
 }
 
-// LookedBefore answers the state of the case's server and volumes before its request; nil where the case did not read all of them.
+// LookedBefore answers the state of the case's server and volumes before its request; nil where the case did not read
+// all of them, or has several servers.
 func LookedBefore(w *world.World) *Look {
 	server, err := w.Recall("server", "")
 	if err != nil {
 		return nil
 	}
 	before, _ := server.Facts["before"].(*world.Exchange)
-	if before == nil || before.Text("/server/status") == "" {
+	if before == nil || before.Text("/server/status") == "" || len(w.Nouns("server")) > 1 {
 		return nil
 	}
 	l := &Look{shown: before, server: fields(before, "/server"), volumes: map[string]volumeLook{}}
@@ -60,11 +67,13 @@ func LookNow(w *world.World) (*Look, error) {
 	if err != nil {
 		return nil, err
 	}
-	shown, err := fixtures.ShowServer(w, world.Setup, "", server, "")
-	if err != nil {
+	now := &Look{volumes: map[string]volumeLook{}}
+	if now.shown, now.server, err = lookAt(w, server); err != nil {
 		return nil, err
 	}
-	now := &Look{shown: shown, server: fields(shown, "/server"), volumes: map[string]volumeLook{}}
+	if err := now.lookAtOthers(w); err != nil {
+		return nil, err
+	}
 	for _, name := range fixtures.VolumeNames {
 		volume, err := w.Recall("volume", name)
 		if err != nil {
@@ -81,6 +90,36 @@ func LookNow(w *world.World) (*Look, error) {
 		now.volumes[name] = volumeLook{shown, volumeFields(shown), attached}
 	}
 	return now, nil
+}
+
+// lookAt reads one server, which may be gone.
+func lookAt(w *world.World, server *world.Noun) (*world.Exchange, map[string]any, error) {
+	x, err := fixtures.ShowServer(w, world.Setup, "", server, "", http.StatusNotFound)
+	if err != nil {
+		return nil, nil, err
+	}
+	if x.Status == http.StatusNotFound {
+		return x, map[string]any{gone: true}, nil
+	}
+	return x, fields(x, "/server"), nil
+}
+
+// lookAtOthers reads the servers of the case other than its first.
+func (l *Look) lookAtOthers(w *world.World) error {
+	for _, other := range w.Nouns("server") {
+		if other.Name == "" {
+			continue
+		}
+		_, shown, err := lookAt(w, other)
+		if err != nil {
+			return err
+		}
+		if l.others == nil {
+			l.others = map[string]map[string]any{}
+		}
+		l.others[other.Name] = shown
+	}
+	return nil
 }
 
 // LookAfter reads the case's server and volumes after its last sentence; nil where they cannot be read.
@@ -126,10 +165,18 @@ func (l *Look) remember(w *world.World) {
 }
 
 // alike checks that all fields of the server and the volumes are as they were. Volumes are attached to the same servers in the same
-// states; the attachments themselves are new after a server was brought up again.
-func alike(was, is *Look) error {
-	if field := differs(was.server, is.server); field != "" {
+// states; the attachments themselves are new after a server was brought up again. Some fields of the server (except) may differ.
+func alike(was, is *Look, except ...string) error {
+	if field := differs(was.server, is.server, except...); field != "" {
 		return fmt.Errorf("the server's %s is not what it was: %v, was %v", field, is.server[field], was.server[field])
+	}
+	if len(was.others) != len(is.others) {
+		return fmt.Errorf("there are %d more servers, were %d", len(is.others), len(was.others))
+	}
+	for name, fields := range was.others {
+		if field := differs(fields, is.others[name]); field != "" {
+			return fmt.Errorf("the %s of the %s server is not what it was", field, name)
+		}
 	}
 	if len(was.volumes) != len(is.volumes) {
 		return fmt.Errorf("there are %d volumes, were %d", len(is.volumes), len(was.volumes))

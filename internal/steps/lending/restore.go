@@ -1,34 +1,18 @@
 package lending
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"reflect"
 	"slices"
 
-	"plumbline/internal/openapi"
 	"plumbline/internal/steps/fixtures"
 	"plumbline/internal/steps/wire"
 	"plumbline/internal/steps/world"
 )
 
-// parameters are the fields of a server that a rebuild can set, with the parameter that sets each.
-var parameters = map[string]string{
-	"name": "name", "key_name": "key_name", "metadata": "metadata", "description": "description", "accessIPv4": "accessIPv4",
-	"accessIPv6": "accessIPv6", "OS-DCF:diskConfig": "OS-DCF:diskConfig", "OS-EXT-SRV-ATTR:hostname": "hostname",
-	"trusted_image_certificates": "trusted_image_certificates",
-}
-
-// silent are parameters of a rebuild that leave nothing behind which a case could see. Injected files are on the guest's disk, which the
-// rebuild that brings the server back makes anew.
-var silent = []string{"imageRef", "adminPass", "preserve_ephemeral", "personality"}
-
 // restoreAt is the microversion in which all parameters have their present meaning, and a root volume can be written again.
 const restoreAt = "2.93"
-
-// pinAt is the microversion in which an unshelve can pin a server to a zone and take the pin away.
-const pinAt = "2.91"
 
 // back says which action brings a server from one status to another.
 var back = map[[2]string]string{
@@ -36,88 +20,16 @@ var back = map[[2]string]string{
 	{"SUSPENDED", "ACTIVE"}: "resume", {"SHELVED", "ACTIVE"}: "unshelve", {"SHELVED_OFFLOADED", "ACTIVE"}: "unshelve",
 }
 
-// statuses are those of servers at rest that can be brought back.
-var statuses = []string{"ACTIVE", "SHUTOFF", "PAUSED", "SUSPENDED", "SHELVED", "SHELVED_OFFLOADED"}
-
-// shownActions are those whose every effect on a server is shown, whatever their arguments.
-var shownActions = []string{
-	"lock", "unlock", "os-start", "os-stop", "os-resetState", "pause", "unpause", "suspend", "resume", "shelve", "shelveOffload",
-}
-
-// Undoable tells whether the cloud shows all that an accepted request has changed, so that Restore can bring the server back to the
-// look: it was an action of the server, or it set the state of a volume, which the case sets back.
-func Undoable(w *world.World, l *Look, x *world.Exchange) bool {
-	server, err := w.Recall("server", "")
-	if err != nil || l == nil {
-		return false
+// noUserData checks, as an administrator, that the server has no user data.
+func noUserData(w *world.World, server *world.Noun) error {
+	x, err := fixtures.ShowServer(w, world.Setup, "admin", server, "")
+	if err != nil {
+		return err
 	}
-	action := wire.ActionOf(x.Sent())
-	if x.Asked.Service == openapi.BlockStorage && action == "os-reset_status" {
-		return true
+	if value, shown := x.Get("/server/OS-EXT-SRV-ATTR:user_data"); !shown || value != nil {
+		return fmt.Errorf("server %s still has user data", server.ID)
 	}
-	if x.Asked.Method == http.MethodPost && x.Asked.Path == "/os-server-external-events" {
-		return true // a server at rest waits for no event
-	}
-	if x.Asked.Method != http.MethodPost || x.Asked.Path != "/servers/"+server.ID+"/action" {
-		return false
-	}
-	switch action {
-	case "rebuild":
-		return rebuildIsShown(w, x, l)
-	case "unshelve":
-		_, pins := argumentsOf(x, action)["availability_zone"]
-		return !pins || w.Max().AtLeast(openapi.MustVersion(pinAt))
-	default:
-		return slices.Contains(shownActions, action)
-	}
-}
-
-// AtRest tells whether the look is of a server at rest, and no sentence of the case has set it to work.
-func AtRest(w *world.World, l *Look) bool {
-	server, err := w.Recall("server", "")
-	if err != nil || l == nil {
-		return false
-	}
-	task, shown := l.server["OS-EXT-STS:task_state"]
-	status, _ := l.server["status"].(string)
-	return shown && task == nil && slices.Contains(statuses, status) &&
-		!slices.ContainsFunc([]string{"busy", "moved", "gone", "without end"}, func(fact string) bool { return w.GivenFact(server, fact) != nil })
-}
-
-// rebuildIsShown tells whether all parameters of a rebuild are fields that can be set back.
-func rebuildIsShown(w *world.World, x *world.Exchange, l *Look) bool {
-	for name := range argumentsOf(x, "rebuild") {
-		if slices.Contains(silent, name) {
-			continue
-		}
-		if name == "key_name" && w.Max().Less(openapi.MustVersion("2.54")) {
-			return false
-		}
-		field := fieldOf(name)
-		if _, shown := l.server[field]; field == "" || !shown {
-			return false
-		}
-	}
-	return len(l.volumes) == 0 || w.Max().AtLeast(openapi.MustVersion(restoreAt))
-}
-
-// fieldOf is the field that a parameter of a rebuild sets, "" for none.
-func fieldOf(parameter string) string {
-	for field, name := range parameters {
-		if name == parameter {
-			return field
-		}
-	}
-	return ""
-}
-
-// argumentsOf are the arguments of an action.
-func argumentsOf(x *world.Exchange, action string) map[string]any {
-	var sent map[string]map[string]any
-	if json.Unmarshal(x.Sent(), &sent) != nil {
-		return nil
-	}
-	return sent[action]
+	return nil
 }
 
 // Goal says to what Restore brings a world back.
@@ -136,7 +48,7 @@ func Restore(w *world.World, was *Look, to Goal) (now *Look, err error) {
 	err = w.Tidy(func() error {
 		since := w.ActionsSince(to.Strip)
 		if to.StripFirst {
-			if err := w.Strip(); err != nil {
+			if err := strip(w, was); err != nil {
 				return err
 			}
 		}
@@ -145,7 +57,7 @@ func Restore(w *world.World, was *Look, to Goal) (now *Look, err error) {
 			return err
 		}
 		if to.Strip && !to.StripFirst {
-			if err := w.Strip(); err != nil {
+			if err := strip(w, was); err != nil {
 				return err
 			}
 		}
@@ -155,9 +67,83 @@ func Restore(w *world.World, was *Look, to Goal) (now *Look, err error) {
 		if now, err = LookNow(w); err != nil {
 			return err
 		}
-		return alike(was, now)
+		if slices.ContainsFunc(since, namesUserData) {
+			if err := noUserData(w, w.Noun("server", "")); err != nil {
+				return err
+			}
+		}
+		server := w.Noun("server", "")
+		if !to.AnyZone || server.Facts["asked zone"] != "" {
+			return alike(was, now)
+		}
+		if place := now.server[zoneField]; place != "" && w.GivenFact(server, "zone") != nil {
+			w.Regive(server, "zone", place)
+		}
+		return alike(was, now, placeFields...)
 	})
 	return now, err
+}
+
+const zoneField = "OS-EXT-AZ:availability_zone"
+
+// placeFields say where a server is. One that was booted in no zone may be anywhere.
+var placeFields = []string{
+	zoneField, "hostId", "OS-EXT-SRV-ATTR:host", "OS-EXT-SRV-ATTR:hypervisor_hostname", "OS-EXT-SRV-ATTR:instance_name",
+}
+
+// strip takes the volumes that later Given sentences attached off the server, and removes what those sentences made.
+func strip(w *world.World, was *Look) error {
+	for _, name := range fixtures.VolumeNames {
+		volume, err := w.Recall("volume", name)
+		if _, had := was.volumes[name]; err != nil || had {
+			continue
+		}
+		if err := detach(w, w.Noun("server", ""), volume); err != nil {
+			return err
+		}
+	}
+	servers := len(w.Nouns("server"))
+	if err := w.Strip(); err != nil || len(w.Nouns("server")) == servers {
+		return err
+	}
+	for name := range was.volumes { // a server that had it, too, lets go of it a moment after it is gone
+		if err := awaitDetached(w, w.Noun("volume", name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// awaitDetached waits while a volume is taken off a server.
+func awaitDetached(w *world.World, volume *world.Noun) error {
+	return w.AtOnce("server-action", "the volume is off the other server", func() (bool, string, error) {
+		x, err := fixtures.ShowVolume(w, world.Setup, volume)
+		if err != nil {
+			return false, "", err
+		}
+		status := x.Text("/volume/status")
+		return status != "detaching", status, nil
+	})
+}
+
+// detach takes a volume off the server, if it has it. The volume may be in a state that a Given sentence has set.
+func detach(w *world.World, server, volume *world.Noun) error {
+	shown, err := fixtures.ShowVolume(w, world.Setup, volume)
+	if err != nil {
+		return err
+	}
+	if status := shown.Text("/volume/status"); status != "in-use" {
+		if err := fixtures.ResetVolume(w, "admin", volume, "in-use"); err != nil {
+			return err
+		}
+	}
+	x, err := w.Setup(world.Request{
+		Actor: server.Owner, Method: http.MethodDelete, Path: "/servers/" + server.ID + "/os-volume_attachments/" + volume.ID,
+	}, http.StatusAccepted, http.StatusNotFound)
+	if err != nil || x.Status == http.StatusNotFound {
+		return err
+	}
+	return fixtures.AwaitVolume(w, volume, "server-action", "available")
 }
 
 // bringBack undoes what differs, one thing after the other. since are the accepted requests that may have changed anything. zone is
@@ -200,6 +186,11 @@ func lockAgain(w *world.World, server *world.Noun) error {
 // bringUp undoes what differs of a server that is not locked, one thing after the other, as bringBack does.
 func bringUp(w *world.World, was, now *Look, since []*world.Exchange, to Goal) (zone any, err error) {
 	server := w.Noun("server", "")
+	if now.server["status"] == "ERROR" && len(was.volumes) > 0 && wire.ActionOf(w.Asked().Sent()) == "rebuild" {
+		if now, err = resetState(w, server); err != nil {
+			return nil, err
+		}
+	}
 	if now.server["status"] == "ERROR" && len(was.volumes) == 0 && wire.ActionOf(w.Asked().Sent()) == "rebuild" {
 		return nil, rebuildBack(w, was, now, server, since)
 	}
@@ -209,6 +200,9 @@ func bringUp(w *world.World, was, now *Look, since []*world.Exchange, to Goal) (
 	from, before := fmt.Sprint(now.server["status"]), fmt.Sprint(was.server["status"])
 	if before == "SHELVED_OFFLOADED" && (from == "ACTIVE" || repinned(server, since)) {
 		return offload(w, server, now, since, to.AnyZone)
+	}
+	if repinned(server, since) {
+		return nil, fmt.Errorf("server %s is pinned elsewhere than it was, and is to be %s", server.ID, before)
 	}
 	if from != before {
 		action, known := back[[2]string{from, before}]
@@ -223,6 +217,18 @@ func bringUp(w *world.World, was, now *Look, since []*world.Exchange, to Goal) (
 		}
 	}
 	return nil, rebuildBack(w, was, now, server, since)
+}
+
+// resetState has an administrator make a server ACTIVE whose rebuild has failed before it touched the root volume: no host was found, or the
+// driver refused. What else the failure may have changed is compared later.
+func resetState(w *world.World, server *world.Noun) (*Look, error) {
+	if _, err := w.Env().Target.Actor("admin"); err != nil {
+		return nil, fmt.Errorf("server %s is ERROR: %w", server.ID, err)
+	}
+	if err := fixtures.ActSetup(w, "admin", server, "os-resetState", map[string]any{"state": "active"}, "ACTIVE"); err != nil {
+		return nil, err
+	}
+	return LookNow(w)
 }
 
 // lostVolume refuses a server one of whose volumes a rebuild has left in error: it does not start again, and nothing but the time would
@@ -296,7 +302,7 @@ func offload(w *world.World, server *world.Noun, now *Look, since []*world.Excha
 			return nil, err
 		}
 	}
-	zone = now.server["OS-EXT-AZ:availability_zone"]
+	zone = now.server[zoneField]
 	if was := w.GivenFact(server, "zone"); was != zone && !anyZone {
 		return nil, fmt.Errorf("server %s is in zone %v, and was in %v", server.ID, zone, was)
 	}
@@ -329,7 +335,13 @@ func pinAgain(w *world.World, server *world.Noun, now *Look) (*Look, error) {
 // rebuildBack rebuilds the server with its earlier image and all that other rebuilds have set, unless they named nothing and the
 // server is as it was. What they named is set in any case: whose key pair a name means is not shown.
 func rebuildBack(w *world.World, was, now *Look, server *world.Noun, since []*world.Exchange) error {
+	if err := tagBack(w, was, now, server); err != nil {
+		return err
+	}
 	body := map[string]any{}
+	if slices.ContainsFunc(since, namesUserData) {
+		body[userData] = nil
+	}
 	for field, parameter := range parameters {
 		value, had := was.server[field]
 		named := slices.ContainsFunc(since, func(x *world.Exchange) bool {
@@ -353,6 +365,19 @@ func rebuildBack(w *world.World, was, now *Look, server *world.Noun, since []*wo
 		return err
 	}
 	return fixtures.AwaitServer(w, server, "server-action", fmt.Sprint(was.server["status"]))
+}
+
+// tagBack gives the server the tags that it had.
+func tagBack(w *world.World, was, now *Look, server *world.Noun) error {
+	const tags = "tags"
+	if reflect.DeepEqual(was.server[tags], now.server[tags]) {
+		return nil
+	}
+	_, err := w.Setup(world.Request{
+		Actor: server.Owner, At: "2.26", Method: http.MethodPut, Path: "/servers/" + server.ID + "/tags",
+		Body: map[string]any{tags: was.server[tags]},
+	}, http.StatusOK)
+	return err
 }
 
 // rewritten tells whether the server's disk or root volume is of another image now, or the server has failed.

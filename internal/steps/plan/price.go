@@ -46,6 +46,8 @@ var creations = []struct {
 var (
 	admin = regexp.MustCompile(`\bthe (?:system-)?admin\b`)
 	two   = regexp.MustCompile(`(?i)^two\b`)
+	// asksForServer recognises requests for a server.
+	asksForServer = regexp.MustCompile(`^the [\w-]+ creates a server\b`)
 )
 
 // The requests of administrators that two whole runs had, on Zed and on 2025.1: for a sentence that names one (it sets up, looks, and takes
@@ -63,6 +65,9 @@ func (c Case) Makes() (m Makes) {
 			if two.MatchString(step.Text) {
 				*kind.count(&m)++
 			}
+		}
+		if step.Kind == features.Exchange && asksForServer.MatchString(step.Text) && !c.Refused() {
+			m.Servers++
 		}
 		if admin.MatchString(step.Text) {
 			m.AdminCalls += perAdminSentence
@@ -222,9 +227,12 @@ type Price struct {
 	groups  map[string]*group
 }
 
-// group counts the cases with one base: all, those that are accepted, and those whose server no other case can use. servers are what
-// it has made.
-type group struct{ all, accepted, spent, servers int }
+// group counts the cases with one base: all, those that are accepted, and those whose server no other case can use. servers counts how
+// often the base was made, and beginnings has the Given sentences of all of them.
+type group struct {
+	all, accepted, spent, servers int
+	beginnings                    map[string]bool
+}
 
 // NewPrice is the price of no case.
 func NewPrice(t Terms) *Price {
@@ -297,27 +305,27 @@ func (t Terms) boot() time.Duration {
 }
 
 // LongestChain is the greatest number of cases that begin alike and run one after the other in one lane.
-const LongestChain = 24
+const LongestChain = 64
 
 // spared is the number of accepted cases of which one leaves a server that cannot be brought back, beside those whose sentences say so.
-const spared = 8
+const spared = 24
 
 // content recognises the sentences that read what a volume holds.
 var content = regexp.MustCompile(`\bholds the data of\b`)
 
 // spends recognises the sentences after which a server cannot be brought back to what it was.
-var spends = regexp.MustCompile(`\bERROR\b|\bthe command (?:succeeds|fails)\b|\bnotifications?\b|\bsnapshot\b|\bthe data of\b|` +
-	`\buser.data\b|\bevents?\b|\bin-use\b|\breserved\b|\bbecomes (?:error|available)\b`)
+var spends = regexp.MustCompile(`\bERROR\b|\bthe command (?:succeeds|fails)\b|\bcalls novaclient\b|\bnotifications?\b|\bthe data of\b|` +
+	`\bcould not be written\b|\bcannot unpack\b`)
 
 // newServers counts the servers that a case makes beyond those that earlier cases with its base leave to it.
 func (p *Price) newServers(c Case, m Makes) int {
 	key := c.SharedBase()
-	if p.terms.Fresh || key == "" || two.MatchString(key) {
+	if p.terms.Fresh || key == "" {
 		return m.Servers
 	}
 	g := p.groups[key]
 	if g == nil {
-		g = &group{}
+		g = &group{beginnings: map[string]bool{}}
 		p.groups[key] = g
 	}
 	g.all++
@@ -327,10 +335,20 @@ func (p *Price) newServers(c Case, m Makes) int {
 			g.spent++
 		}
 	}
+	ofBase := 1
+	if two.MatchString(key) {
+		ofBase = 2
+	}
 	chains := min((g.all+LongestChain-1)/LongestChain, p.terms.Lanes)
 	more := min(g.all, max(chains, chains-1+g.spent+(g.accepted-g.spent)/spared)) - g.servers
 	g.servers += more
-	return more + m.Servers - 1
+	beside := m.Servers - ofBase
+	if begins := c.Beginning(); g.beginnings[begins] {
+		beside = 0 // all that these sentences make is left by the case before
+	} else {
+		g.beginnings[begins] = true
+	}
+	return more*ofBase + beside
 }
 
 // SharedBase is the key of the cases whose servers a case can use: its base. Exclusive cases have keys of their own, since they use the

@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -79,6 +80,22 @@ func (w *World) Refused() bool {
 // Accepted tells whether the case's request was accepted (202).
 func (w *World) Accepted() bool { return w.subject != nil && w.subject.Status == http.StatusAccepted }
 
+// Updated tells whether the case's request changed what the server shows of itself, its metadata or its tags, and was answered 200 to 204.
+func (w *World) Updated() bool {
+	x := w.subject
+	return x != nil && x.Status >= 200 && x.Status <= 204 && slices.Contains([]string{http.MethodPut, http.MethodPost, http.MethodDelete},
+		x.Asked.Method) && updated.MatchString(x.Asked.Path)
+}
+
+// updated matches the paths of requests that change only what a server shows.
+var updated = regexp.MustCompile(`^/servers/[^/]+(?:|/metadata(?:/.+)?|/tags(?:/.+)?)$`)
+
+// Updates tells whether an exchange changed only what a server shows of itself, its metadata or its tags; it is not its deletion.
+func Updates(x *Exchange, server string) bool {
+	own := "/servers/" + server
+	return strings.HasPrefix(x.Asked.Path, own) && updated.MatchString(x.Asked.Path) && !(x.Asked.Method == http.MethodDelete && x.Asked.Path == own)
+}
+
 // OnlyRead tells whether the case's request was a read that was answered, which changes nothing.
 func (w *World) OnlyRead() bool {
 	x := w.subject
@@ -100,15 +117,15 @@ func (w *World) ActedAlone() bool {
 		return false
 	}
 	refused := w.subject.Status >= 400 && w.subject.Status < 500
-	return w.Refused() || (refused || w.Accepted() || w.OnlyRead() || w.Told()) && w.lasted == nil
+	return w.Refused() || (refused || w.Accepted() || w.OnlyRead() || w.Told() || w.Updated()) && w.lasted == nil
 }
 
-// Lendable tells whether what the Given sentences made can serve another case: it is one server, with the server's own resources. Hosts
+// Lendable tells whether what the Given sentences made can serve another case: servers with their own resources. Hosts
 // whose zone has been changed serve the cases that run alone, too, and nobody else runs while they are kept.
 func (w *World) Lendable() bool { return w.settled != nil && w.settled.lendable(w.c.Exclusive) }
 
 func (s *afterGiven) lendable(alone bool) bool {
-	if s.servers > 1 || s.assigns || !alone && (s.moved != nil || s.other != nil) {
+	if s.assigns || !alone && (s.moved != nil || s.other != nil) {
 		return false
 	}
 	servers := 0
@@ -120,7 +137,7 @@ func (s *afterGiven) lendable(alone bool) bool {
 			servers++
 		}
 	}
-	return servers == 1
+	return servers > 0
 }
 
 // BaseLendable tells whether what the first Given sentences made (SettleBase) can serve another case once the rest is removed: it
@@ -130,12 +147,32 @@ func (w *World) BaseLendable() bool {
 		!maps.Equal(w.settled.moved, w.base.moved) || w.settled.other != w.base.other {
 		return false
 	}
-	for i, was := range w.base.undo { // a removal that runs last comes before these
-		if u := w.undo[i]; u.kind != was.kind || u.id != was.id {
-			return false
+	rest := w.undo
+	for _, was := range w.base.undo {
+		at := slices.IndexFunc(rest, was.isOf)
+		if at < 0 {
+			return false // the removal of what they made is among what came later
 		}
+		rest = rest[at+1:]
 	}
 	return true
+}
+
+// isOf tells whether two removals are of the same thing.
+func (u undo) isOf(other undo) bool { return u.kind == other.kind && u.id == other.id }
+
+// Strips tells whether Strip removes the thing with that id.
+func (w *World) Strips(id string) bool {
+	isOf := func(u undo) bool { return u.id == id }
+	return id != "" && w.base != nil && slices.ContainsFunc(w.undo, isOf) && !slices.ContainsFunc(w.base.undo, isOf)
+}
+
+// ChangesBefore are the accepted requests of the case's Given sentences, or (base) of the first of them.
+func (w *World) ChangesBefore(base bool) []*Exchange {
+	if base {
+		return w.base.changes
+	}
+	return w.settled.changes
 }
 
 // ActionsSince are the accepted requests of the case since its Given sentences, or (base) since the first of them, that concern what
@@ -186,6 +223,15 @@ func (w *World) Tidy(f func() error) error {
 // Strip removes what the Given sentences after SettleBase made; the world then has the rest only.
 func (w *World) Strip() error {
 	s := w.base
+	var stay, others []undo
+	for _, u := range w.undo {
+		if slices.ContainsFunc(s.undo, u.isOf) {
+			stay = append(stay, u)
+		} else {
+			others = append(others, u)
+		}
+	}
+	w.undo = append(stay, others...)
 	if err := w.removeDownTo(len(s.undo)); err != nil {
 		return err
 	}
