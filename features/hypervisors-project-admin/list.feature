@@ -338,6 +338,20 @@ Feature: Who sees which hypervisors, as shipped
       | HYP-01aw | SHUTOFF | ?with_servers=true        | 2.53 | 200    |
       | HYP-01ax | PAUSED  | /detail?with_servers=true | 2.75 | 200    |
 
+  @since:2.53 @until:2.104 @boundary @needs:two-zones
+  Scenario Outline: <row> the word <word> asks for servers, too
+    Given two servers on host1
+    When the admin lists the hypervisors at 2.53 by ?with_servers=<word>
+    Then the request is answered <status>
+    And the hypervisor of host1 in the answer shows both servers, and no other does
+
+    Examples: words that ask for servers
+      | row      | word | status |
+      | HYP-01ay | 1    | 200    |
+      | HYP-01az | yes  | 200    |
+      | HYP-01ba | on   | 200    |
+      | HYP-01bb | TRUE | 200    |
+
   @until:2.104 @disruptive @needs:two-zones
   Scenario Outline: <row> a hypervisor whose service is <how> answers how long it has been up
     Given the compute service of host2 is <how>

@@ -125,3 +125,17 @@ Feature: What a server shows from a microversion on
     When the admin sends GET /servers/{server} at 2.16
     Then the request is answered 200
     And the answer says at /server/host_status "DOWN"
+
+  @since:2.16 @disruptive @needs:two-zones
+  Scenario Outline: <row> an administrator is told that the host of a server, whose service is <how>, is <state>
+    Given two servers on host1
+    And the compute service of host1 is <how>
+    When the admin sends GET /servers/{server} at 2.16
+    Then the request is answered <status>
+    And the answer says at /server/host_status "<state>"
+
+    Examples: the state of a host
+      | row      | how               | status | state       |
+      | MVN-29cg | disabled          | 200    | MAINTENANCE |
+      | MVN-29ch | down              | 200    | DOWN        |
+      | MVN-29ci | disabled and down | 200    | DOWN        |

@@ -63,6 +63,16 @@ Feature: What the answer to a rebuild shows
       | RKP-01an | 2.75 | its security groups | OS-EXT-AZ:availability_zone OS-EXT-STS:power_state OS-EXT-STS:task_state OS-EXT-STS:vm_state OS-SRV-USG:launched_at OS-SRV-USG:terminated_at config_drive os-extended-volumes:volumes_attached security_groups |
 
   @since:2.54
+  Scenario: RKP-01ax the answer to a request in the path of the project sends the client on in that path
+    Given a server
+    When the member sends POST /{project:member}/servers/{server}/action at 2.54 with the body
+      """json
+      {"rebuild": {"imageRef": "{image}"}}
+      """
+    Then the request is answered 202
+    And the answer says in the header Location "/{project:member}/servers/{server}"
+
+  @since:2.54
   Scenario: RKP-01ao the answer shows the server at work
     Given a server with key K1
     And a second has gone by

@@ -113,6 +113,15 @@ Feature: Limits and drivers
     And the server has key K2
     And the server has image Q
 
+  @since:2.54 @needs:image
+  Scenario: RKP-N16h the layout of the server's own image is not compared, whatever it asks for by now
+    Given a server with key K1 from an image Q that asks for a NUMA node by now
+    When the member rebuilds the server at 2.54 with image Q and key K2
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key K2
+    And the server has image Q
+
   @since:2.54 @before:none @needs:work-takes-time
   Scenario: RKP-N06d a server that is still being built
     Given a server with key K1 that is still being built

@@ -208,6 +208,7 @@ Feature: What a rebuild with a key is refused for
       | RKP-N11a | has no data yet                             | 400    | is not active.                                                           |
       | RKP-N11b | is deactivated                              | 400    | is not active.                                                           |
       | RKP-N11c | asks for an unknown architecture            | 400    | Architecture name 'pdp11' is not recognised                              |
+      | RKP-N11h | says nonsense of its processors             | 400    | Invalid image metadata. Error:                                           |
       | RKP-N13a | needs a larger disk than the flavor has     | 400    | Flavor's disk is smaller than the minimum size specified in image metadata. |
       | RKP-N13b | needs more memory than the flavor has       | 400    | Flavor's memory is too small for requested image.                        |
       | RKP-N13c | needs a GiB more disk than the flavor has   | 400    | Flavor's disk is smaller than the minimum size specified in image metadata. |

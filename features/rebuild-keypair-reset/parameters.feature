@@ -116,3 +116,10 @@ Feature: What a rebuild may say beside the key
     When the member rebuilds an unknown server at 2.54 with key 255 accented letters
     Then the request is answered 404
     And the fault is itemNotFound saying "could not be found."
+
+  @since:2.54
+  Scenario: RKP-26bz an IPv6 address is shown in its shortest form, however it was written
+    Given a server
+    When the member rebuilds the server at 2.54 with parameter accessIPv6 "2001:0DB8:0:0:0:0:0:1"
+    Then the request is answered 202
+    And the server says at /server/accessIPv6 "2001:db8::1"

@@ -69,6 +69,7 @@ Feature: What a rebuild of a volume-backed server is refused for
       | BFV-N01k | has no data yet                         | 400    | is not active.                                                            |
       | BFV-N01l | is deactivated                          | 400    | is not active.                                                            |
       | BFV-N01m | asks for an unknown architecture        | 400    | Architecture name 'pdp11' is not recognised                               |
+      | BFV-N01r | says nonsense of its processors         | 400    | Invalid image metadata. Error:                                            |
       | BFV-N03  | needs a larger disk than the volume has | 400    | Volume is smaller than the minimum size specified in image metadata.      |
       | BFV-N04  | needs more memory than the flavor has   | 400    | Flavor's memory is too small for requested image.                         |
       | BFV-N06  | asks for a NUMA node                    | 400    | NUMA topology cannot be changed as part of a rebuild.                     |
@@ -187,6 +188,9 @@ Feature: What a rebuild of a volume-backed server is refused for
       | BFV-N05d | data  | error     |
       | BFV-N05e | data  | detaching |
       | BFV-N05h | data  | reserved  |
+      | BFV-N05l | root  | attaching |
+      | BFV-N05m | data  | attaching |
+      | BFV-N05n | data  | available |
 
     @shipped
     Examples: volumes that are not in use, shipped

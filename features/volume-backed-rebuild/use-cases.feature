@@ -319,3 +319,11 @@ Feature: A rebuild writes another image to the volume that a server boots from
       | row     | at   | status |
       | BFV-07k | 2.92 | 202    |
       | BFV-07l | 2.1  | 202    |
+
+  @since:2.93 @before:none @needs:image
+  Scenario: BFV-01v the layout of the image that is on the volume already is not compared, whatever it asks for by now
+    Given a volume-backed server on a volume with an image Q that asks for a NUMA node by now
+    When the member rebuilds the server at 2.93 with image Q on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image Q

@@ -19,7 +19,7 @@ func headers(s world.Steps, w *world.World) {
 	s.Then(`^the answer varies by both microversion headers$`, func() error { return varies(w.Last(), true) })
 	s.Then(`^the answer does not vary by microversion$`, func() error { return varies(w.Last(), false) })
 	s.Then(`^the answer says in the header (\S+) "(.*)"$`, func(header, text string) error {
-		if got := w.Last().Header.Get(header); !strings.Contains(got, text) {
+		if got := w.Last().Header.Get(header); !strings.Contains(got, phrases.Fill(w, text)) {
 			return world.Differ("the header "+header, text, got)
 		}
 		return nil

@@ -24,8 +24,8 @@ func servers(s world.Steps, w *world.World) {
 	s.Given(`^a server with key (\w+) that no host can run$`, func(key string) error {
 		return bootNowhere(w, key)
 	})
-	s.Given(`^a server with key (\w+) from an image Q that no host can run any more$`, func(key string) error {
-		return bootThenUnfit(w, key)
+	s.Given(`^a server with key (\w+) from an image Q that `+phrases.Later+`$`, func(key, later string) error {
+		return bootThenUnfit(w, key, later)
 	})
 	s.Given(`^a server with key (\w+) that is still being built$`, func(key string) error { return bootOnly(w, key) })
 	s.Given(`^a volume-backed server with key (\w+)$`, func(key string) error {
@@ -85,8 +85,8 @@ func inGroup(w *world.World) error {
 	return x.Shows("/server_group/members", []any{server.ID})
 }
 
-// bootThenUnfit boots a server from an image Q that no host can run any more afterwards.
-func bootThenUnfit(w *world.World, key string) error {
+// bootThenUnfit boots a server from an image Q that asks for more afterwards.
+func bootThenUnfit(w *world.World, key, later string) error {
 	image, err := phrases.MakeImage(w, "Q", phrases.ImageKind{})
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func bootThenUnfit(w *world.World, key string) error {
 	if _, err := fixtures.BootServer(w, fixtures.ServerSpec{Key: key, Image: image.ID}); err != nil {
 		return err
 	}
-	return phrases.MakeUnfit(w, image)
+	return phrases.MakeUnfit(w, image, later)
 }
 
 // bootNowhere creates a server with an image that requires a trait of no host: the request is accepted, no host is found,

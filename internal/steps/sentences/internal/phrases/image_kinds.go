@@ -59,6 +59,7 @@ var ImageKinds = map[string]ImageKind{
 	"asks for an architecture that no host has":                   {Properties: map[string]any{"hw_architecture": foreignArchitecture}},
 	"asks for a type of hypervisor that no host has":              {Properties: map[string]any{"img_hv_type": "phyp"}},
 	"names what no host has, and does not ask for it":             {Properties: unasked},
+	"says nonsense of its processors":                             {Properties: map[string]any{"hw_cpu_sockets": "many"}},
 	"asks for an unknown architecture":                            {Properties: map[string]any{"hw_architecture": "pdp11"}},
 	"needs a larger disk than the flavor has":                     {Properties: map[string]any{"min_disk": 100000}},
 	"needs a larger disk than the volume has":                     {Properties: map[string]any{"min_disk": 5}},
@@ -87,9 +88,16 @@ func ImageID(w *world.World, name string) string {
 	return w.Noun("image", name).ID
 }
 
-// MakeUnfit has an image ask for an architecture that no host has.
-func MakeUnfit(w *world.World, image *world.Noun) error {
-	_, err := w.Setup(world.PatchImage(image.Owner, image.ID, "add", "hw_architecture", foreignArchitecture), http.StatusOK)
+// Later is what an image that a server was made of can come to be afterwards, in sentences.
+const Later = `(no host can run any more|asks for a NUMA node by now)`
+
+// MakeUnfit has an image ask for what servers of it do not have: an architecture of no host, or a NUMA node.
+func MakeUnfit(w *world.World, image *world.Noun, later string) error {
+	property, value := "hw_architecture", foreignArchitecture
+	if later == "asks for a NUMA node by now" {
+		property, value = "hw_numa_nodes", "1"
+	}
+	_, err := w.Setup(world.PatchImage(image.Owner, image.ID, "add", property, value), http.StatusOK)
 	return err
 }
 

@@ -54,7 +54,7 @@ func Volumes(s world.Steps, w *world.World) {
 	s.Given(`^the server has a data volume that is (kept|deleted) with it$`, func(fate string) error {
 		return attachFated(w, fate == "deleted")
 	})
-	s.Given(`^a volume-backed server on a volume with an image Q that no host can run any more$`, func() error {
+	s.Given(`^a volume-backed server on a volume with an image Q that `+phrases.Later+`$`, func(later string) error {
 		image, err := phrases.MakeImage(w, "Q", phrases.ImageKind{})
 		if err != nil {
 			return err
@@ -62,7 +62,7 @@ func Volumes(s world.Steps, w *world.World) {
 		if err := BootFromVolume(w, fixtures.ServerSpec{}, fixtures.VolumeSpec{Image: image.ID}); err != nil {
 			return err
 		}
-		return phrases.MakeUnfit(w, image)
+		return phrases.MakeUnfit(w, image, later)
 	})
 	s.Given(`^the server has three data volumes$`, func() error {
 		for _, name := range dataVolumes() {
