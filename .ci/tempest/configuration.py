@@ -95,7 +95,7 @@ def others(cloud):
         "network-feature-enabled.api_extensions": ",".join(extensions),
         "network-feature-enabled.port_security": "port-security" in extensions,
         "image.build_timeout": 60,
-        **{"identity-feature-enabled." + name: True for name in ["access_rules", "domain_specific_drivers"]},
+        **{"identity-feature-enabled." + name: True for name in ["access_rules", "domain_specific_drivers", "enforce_scope"]},
         "identity-feature-enabled.external_idp": False,
         **{"image-feature-enabled." + name: True for name in ["import_image", "os_glance_reserved"]},
         **{"volume-feature-enabled." + name: True for name in ["extend_attached_volume", "consistency_group", "volume_revert"]},
