@@ -82,12 +82,15 @@ def others(cloud):
     several = [t["name"] for t in types if t.get("extra_specs", {}).get("multiattach") == "<is> True"]
     extensions = sorted(e["alias"] for e in cloud.list("network", "/v2.0/extensions", "extensions"))
     specs = [t.get("extra_specs", {}) for t in types]
+    pool = next((p["capabilities"] for p in cloud.list(volume, "/scheduler-stats/get_pools?detail=True", "pools")), {})
     backends = sorted({s["volume_backend_name"] for s in specs if "volume_backend_name" in s})
     return {
         "volume.catalog_type": volume,
         "volume.volume_type": cloud.list(volume, "/types/default", "volume_type")["name"],
         "volume.volume_type_multiattach": several[0] if several else "",
         "volume.backend_names": ",".join(backends),
+        "volume.storage_protocol": pool.get("storage_protocol", "iSCSI"),
+        "volume.vendor_name": pool.get("vendor_name", "Open Source"),
         "volume.max_microversion": "latest",
         "volume.build_timeout": 60,
         "placement.max_microversion": "latest",
@@ -95,7 +98,7 @@ def others(cloud):
         "network-feature-enabled.api_extensions": ",".join(extensions),
         "network-feature-enabled.port_security": "port-security" in extensions,
         "image.build_timeout": 60,
-        **{"identity-feature-enabled." + name: True for name in ["access_rules", "domain_specific_drivers"]},
+        **{"identity-feature-enabled." + name: True for name in ["access_rules", "domain_specific_drivers", "enforce_scope"]},
         "identity-feature-enabled.external_idp": False,
         **{"image-feature-enabled." + name: True for name in ["import_image", "os_glance_reserved"]},
         **{"volume-feature-enabled." + name: True for name in ["extend_attached_volume", "consistency_group", "volume_revert"]},

@@ -2,6 +2,7 @@ package network
 
 import (
 	"iter"
+	"math/big"
 	"net/netip"
 	"reflect"
 	"slices"
@@ -210,30 +211,32 @@ type availabilityView struct {
 	Name      string               `json:"network_name"`
 	ProjectID string               `json:"project_id"`
 	TenantID  string               `json:"tenant_id"`
-	Total     float64              `json:"total_ips"`
+	Total     *big.Int             `json:"total_ips"`
 	Used      int                  `json:"used_ips"`
 	Subnets   []subnetAvailability `json:"subnet_ip_availability"`
 }
 
 type subnetAvailability struct {
-	ID      string  `json:"subnet_id"`
-	Name    string  `json:"subnet_name"`
-	CIDR    string  `json:"cidr"`
-	Version int     `json:"ip_version"`
-	Total   float64 `json:"total_ips"`
-	Used    int     `json:"used_ips"`
+	ID      string   `json:"subnet_id"`
+	Name    string   `json:"subnet_name"`
+	CIDR    string   `json:"cidr"`
+	Version int      `json:"ip_version"`
+	Total   *big.Int `json:"total_ips"`
+	Used    int      `json:"used_ips"`
 }
 
 // availabilityOf counts the addresses of a network in its subnets of the versions of IP, or in all.
 func availabilityOf(x *pipeline.Exchange, n *state.Network, versions []string) *availabilityView {
-	v := &availabilityView{ID: n.ID, Name: n.Name, ProjectID: n.ProjectID, TenantID: n.ProjectID, Subnets: []subnetAvailability{}}
+	v := &availabilityView{
+		ID: n.ID, Name: n.Name, ProjectID: n.ProjectID, TenantID: n.ProjectID, Total: new(big.Int), Subnets: []subnetAvailability{},
+	}
 	for s := range state.Subnets.ByKey(x.Txn, "network", n.ID) {
 		if len(versions) > 0 && !slices.Contains(versions, strconv.Itoa(s.IPVersion)) {
 			continue
 		}
-		on := subnetAvailability{ID: s.ID, Name: s.Name, CIDR: s.CIDR, Version: s.IPVersion}
+		on := subnetAvailability{ID: s.ID, Name: s.Name, CIDR: s.CIDR, Version: s.IPVersion, Total: new(big.Int)}
 		for _, p := range addresses.Pools(s) {
-			on.Total += countAddresses(netip.MustParseAddr(p.Start), netip.MustParseAddr(p.End))
+			on.Total.Add(on.Total, countAddresses(netip.MustParseAddr(p.Start), netip.MustParseAddr(p.End)))
 		}
 		for p := range state.Ports.ByKey(x.Txn, "network", n.ID) {
 			for _, ip := range p.FixedIPs {
@@ -242,16 +245,15 @@ func availabilityOf(x *pipeline.Exchange, n *state.Network, versions []string) *
 				}
 			}
 		}
-		v.Subnets, v.Total, v.Used = append(v.Subnets, on), v.Total+on.Total, v.Used+on.Used
+		v.Subnets, v.Used = append(v.Subnets, on), v.Used+on.Used
+		v.Total.Add(v.Total, on.Total)
 	}
 	return v
 }
 
 // countAddresses is the number of addresses in a range, both ends included.
-func countAddresses(from, to netip.Addr) (n float64) {
-	a, b := from.AsSlice(), to.AsSlice()
-	for i := range a {
-		n = n*256 + float64(b[i]) - float64(a[i])
-	}
-	return n + 1
+func countAddresses(from, to netip.Addr) *big.Int {
+	n := new(big.Int).SetBytes(to.AsSlice())
+	n.Sub(n, new(big.Int).SetBytes(from.AsSlice()))
+	return n.Add(n, big.NewInt(1))
 }

@@ -6,6 +6,7 @@ import (
 
 	"plumbline/internal/mockcloud/network/faults"
 	"plumbline/internal/mockcloud/pipeline"
+	"plumbline/internal/mockcloud/state"
 	"plumbline/internal/openapi"
 )
 
@@ -61,7 +62,12 @@ func notFoundFault(noun, id string) *pipeline.Fault {
 	return faults.New(404, absent[noun][0], absent[noun][1], id)
 }
 
-func policyFault(_ *pipeline.Exchange, rule string) *pipeline.Fault {
+// policyFault is the refusal of a rule. A group of addresses that is shared with single projects is not there for those
+// that would change it.
+func policyFault(x *pipeline.Exchange, rule string) *pipeline.Fault {
+	if g := pipeline.SubjectOrNil[state.AddressGroup](x); g != nil && !g.Shared && x.Operation.ID == "address-groups.update" {
+		return faults.New(404, "HTTPNotFound", "The resource could not be found.")
+	}
 	return faults.New(403, "PolicyNotAuthorized", "rule:%s is disallowed by policy", rule)
 }
 

@@ -33,7 +33,11 @@ var groups = declare(resource[state.SecurityGroup]{
 			return nil
 		}
 		defaultGroup(x, g.ProjectID)
-		for _, r := range state.FirstRules(x.Txn, g) {
+		first := state.FirstRules(x.Txn, g)
+		if f := checkQuotaOf(x, "security_group_rule", g.ProjectID, len(first)); f != nil {
+			return f
+		}
+		for _, r := range first {
 			state.SecurityGroupRules.Insert(x.Txn, r)
 		}
 		return nil
@@ -107,7 +111,11 @@ var groupRules = declare(resource[state.SecurityGroupRule]{
 	Noun: "security_group_rule", Plural: "security_group_rules", Table: state.SecurityGroupRules, Fixed: true,
 	Prepare: ownDefaultGroup,
 	New:     func() *state.SecurityGroupRule { return &state.SecurityGroupRule{Family: "IPv4", Given: true} },
-	View:    func(x *pipeline.Exchange, r *state.SecurityGroupRule) any { return viewRule(x, r) },
+	Sees: func(x *pipeline.Exchange, r *state.SecurityGroupRule) bool {
+		g := state.SecurityGroups.Get(x.Txn, r.GroupID)
+		return g != nil && x.Caller.ProjectID != "" && g.ProjectID == x.Caller.ProjectID
+	},
+	View: func(x *pipeline.Exchange, r *state.SecurityGroupRule) any { return viewRule(x, r) },
 	Made: func(x *pipeline.Exchange, c *change[state.SecurityGroupRule]) *pipeline.Fault {
 		if f := soundRule(c.After); f != nil {
 			return f

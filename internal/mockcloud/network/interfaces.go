@@ -4,6 +4,8 @@ import (
 	"net/netip"
 	"slices"
 
+	"github.com/google/uuid"
+
 	"plumbline/internal/mockcloud/network/faults"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
@@ -43,6 +45,16 @@ func interfaceOperation(name string, run func(*pipeline.Exchange, *interfaceRequ
 	}.Operation()
 }
 
+// soundIDs refuses ids that are none.
+func soundIDs(w *interfaceRequest) *pipeline.Fault {
+	for _, id := range []string{w.Body.PortID, w.Body.SubnetID} {
+		if id != "" && uuid.Validate(id) != nil {
+			return badRouter("'%s' is not a valid UUID", id)
+		}
+	}
+	return nil
+}
+
 // changeRouter counts a change of a router by its interfaces.
 func changeRouter(x *pipeline.Exchange, r *state.Router) {
 	changed := *r
@@ -55,6 +67,8 @@ func join(x *pipeline.Exchange, w *interfaceRequest) (f *pipeline.Fault) {
 	switch {
 	case w.Body.SubnetID != "" && w.Body.PortID != "":
 		return badRouter("Cannot specify both subnet-id and port-id")
+	case soundIDs(w) != nil:
+		return soundIDs(w)
 	case w.Body.PortID != "":
 		w.port, f = portToJoin(x, w.Body.PortID)
 	case w.Body.SubnetID != "":
@@ -153,6 +167,9 @@ func leave(x *pipeline.Exchange, w *interfaceRequest) *pipeline.Fault {
 	r := pipeline.Subject[state.Router](x)
 	if w.Body.SubnetID == "" && w.Body.PortID == "" {
 		return badRouter("Either subnet_id or port_id must be specified")
+	}
+	if f := soundIDs(w); f != nil {
+		return f
 	}
 	on := func(p *state.Port) bool {
 		return w.Body.SubnetID == "" || slices.ContainsFunc(p.FixedIPs, func(ip state.FixedIP) bool { return ip.SubnetID == w.Body.SubnetID })

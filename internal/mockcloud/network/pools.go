@@ -115,6 +115,13 @@ func soundPool(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Faul
 	if f := soundBounds(p, most); f != nil {
 		return f
 	}
+	if c.Before != nil && c.Before.ScopeID != nil {
+		scope := state.AddressScopes.Get(x.Txn, *c.Before.ScopeID)
+		if scope != nil && !x.Caller.Admin() && scope.ProjectID != x.Caller.ProjectID {
+			return faults.New(400, "IllegalSubnetPoolUpdate",
+				"Illegal subnetpool update : subnetpool %s cannot be updated when associated with shared address scope %s.", p.ID, scope.ID)
+		}
+	}
 	if p.ScopeID != nil {
 		scope, f := addressScopes.Get(x, *p.ScopeID)
 		if f != nil {
@@ -125,12 +132,31 @@ func soundPool(x *pipeline.Exchange, c *change[state.SubnetPool]) *pipeline.Faul
 				"Illegal subnetpool association: subnetpool %s cannot associate with address scope %s because subnetpool ip_version is not %d.",
 				p.ID, scope.ID, scope.IPVersion)
 		}
+		if f := aloneInScope(x, p); f != nil {
+			return f
+		}
 	}
 	if p.Default {
 		for other := range state.SubnetPools.All(x.Txn) {
 			if other.ID != p.ID && other.Default && other.IPVersion == p.IPVersion {
 				return faults.New(400, "InvalidInput", "Invalid input for operation: A default subnetpool for this IP family has already been set. "+
 					"Only one default may exist per IP family.")
+			}
+		}
+	}
+	return nil
+}
+
+// aloneInScope refuses ranges that another pool of the same address scope has.
+func aloneInScope(x *pipeline.Exchange, p *state.SubnetPool) *pipeline.Fault {
+	for other := range state.SubnetPools.All(x.Txn) {
+		if other.ID == p.ID || other.ScopeID == nil || *other.ScopeID != *p.ScopeID {
+			continue
+		}
+		for _, r := range p.Prefixes {
+			if slices.ContainsFunc(other.Prefixes, func(its string) bool { return containsRange(its, r) || containsRange(r, its) }) {
+				return faults.New(409, "AddressScopePrefixConflict",
+					"Failed to associate address scope: subnetpools within an address scope must have unique prefixes.")
 			}
 		}
 	}
@@ -228,6 +254,9 @@ func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 	case pool.IPVersion != s.IPVersion:
 		return badSubnet("Cannot allocate IPv%d subnet from IPv%d subnet pool", s.IPVersion, pool.IPVersion)
 	}
+	if f := fitsPool(x, s, pool); f != nil {
+		return f
+	}
 	taken := rangesOf(x, pool.ID)
 	if s.CIDR != "" {
 		wanted := netip.MustParsePrefix(s.CIDR)
@@ -239,14 +268,6 @@ func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 		return nil
 	}
 	bits := cmp.Or(s.Prefix, pool.DefaultBits)
-	switch {
-	case bits < pool.MinBits:
-		return faults.New(400, "MinPrefixSubnetAllocationError",
-			"Unable to allocate subnet with prefix length %d, minimum allowed prefix is %d.", bits, pool.MinBits)
-	case bits > pool.MaxBits:
-		return faults.New(400, "MaxPrefixSubnetAllocationError",
-			"Unable to allocate subnet with prefix length %d, maximum allowed prefix is %d.", bits, pool.MaxBits)
-	}
 	for _, text := range pool.Prefixes {
 		whole := netip.MustParsePrefix(text)
 		for at := netip.PrefixFrom(whole.Addr(), bits); bits >= whole.Bits() && whole.Contains(at.Addr()); at = nextRange(at) {
@@ -257,6 +278,23 @@ func fromPool(x *pipeline.Exchange, c *change[state.Subnet]) *pipeline.Fault {
 		}
 	}
 	return faults.New(500, "SubnetAllocationError", "Failed to allocate subnet: Insufficient prefix space to allocate subnet size /%d.", bits)
+}
+
+// fitsPool refuses a subnet of a size that its pool does not give, and one on a network with subnets of other pools.
+func fitsPool(x *pipeline.Exchange, s *state.Subnet, pool *state.SubnetPool) *pipeline.Fault {
+	bits := cmp.Or(s.Prefix, pool.DefaultBits)
+	if s.CIDR != "" {
+		bits = netip.MustParsePrefix(s.CIDR).Bits()
+	}
+	switch {
+	case bits < pool.MinBits:
+		return faults.New(400, "MinPrefixSubnetAllocationError",
+			"Unable to allocate subnet with prefix length %d, minimum allowed prefix is %d.", bits, pool.MinBits)
+	case bits > pool.MaxBits:
+		return faults.New(400, "MaxPrefixSubnetAllocationError",
+			"Unable to allocate subnet with prefix length %d, maximum allowed prefix is %d.", bits, pool.MaxBits)
+	}
+	return ofOnePool(x, s)
 }
 
 // nextRange is the following range of the same size; its address is invalid after the last one.
@@ -296,7 +334,7 @@ func poolOperation(name string, how func(now []string, said string) []string) pi
 						"Illegal subnetpool update : One or more the prefixes to be removed is in use by a subnet.")
 				}
 			}
-			if f := soundPool(x, &change[state.SubnetPool]{After: &p}); f != nil {
+			if f := soundPool(x, &change[state.SubnetPool]{Before: pipeline.Subject[state.SubnetPool](x), After: &p}); f != nil {
 				return f
 			}
 			markChanged(x, &p)

@@ -61,8 +61,13 @@ func quotasOf(txn *state.Txn, project string) (out []pipeline.Quota) {
 
 // checkQuota refuses one more record if the project has reached its limit.
 func checkQuota(x *pipeline.Exchange, noun, project string) *pipeline.Fault {
+	return checkQuotaOf(x, noun, project, 1)
+}
+
+// checkQuotaOf refuses several more records where the limit of the project leaves no room for them.
+func checkQuotaOf(x *pipeline.Exchange, noun, project string, more int) *pipeline.Fault {
 	q, limited := quotas[noun]
-	if limit := limitsOf(x.Txn, project)[noun]; !limited || limit < 0 || q.used(x.Txn, project) < limit {
+	if limit := limitsOf(x.Txn, project)[noun]; !limited || limit < 0 || q.used(x.Txn, project)+more <= limit {
 		return nil
 	}
 	return faults.New(409, "OverQuota", "Quota exceeded for resources: ['%s'].", noun)

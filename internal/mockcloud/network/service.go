@@ -4,6 +4,7 @@ package network
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"plumbline/internal/mockcloud/authtoken"
 	"plumbline/internal/mockcloud/body"
@@ -25,12 +26,14 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		return nil, fmt.Errorf("network: %w", err)
 	}
 	svc := &pipeline.Service{
-		Name:     openapi.Network,
-		Prefix:   Prefix,
-		Chain:    chain,
-		Roots:    []string{"/v2.0"},
-		Quotas:   quotasOf,
-		Spelling: pipeline.Spelling{Slashes: true, Slash: true, Ending: ".json"},
+		Name:   openapi.Network,
+		Prefix: Prefix,
+		Chain:  chain,
+		Roots:  []string{"/v2.0"},
+		Quotas: quotasOf,
+		Spelling: pipeline.Spelling{
+			Slashes: true, Slash: true, Ending: ".json", Name: func(name string) string { return knownName(chain, name) },
+		},
 		Stages: []pipeline.Stage{
 			stages.Size(1 << 20),
 			stages.Token(authtoken.Refuse),
@@ -51,6 +54,16 @@ func New(env *pipeline.Env) (*pipeline.Service, error) {
 		Headers:   pipeline.RequestIDBelowRoots,
 	}
 	return svc.WithOperations(operations())
+}
+
+// knownName is the name of a collection as the document has it: hyphens and underscores are the same in it.
+func knownName(chain *openapi.Chain, name string) string {
+	for _, other := range []string{name, strings.ReplaceAll(name, "_", "-"), strings.ReplaceAll(name, "-", "_")} {
+		if route, _, allowed := chain.Routes().Match("GET", "/"+other); route != nil || allowed != nil {
+			return other
+		}
+	}
+	return name
 }
 
 // operations are the same for all clouds of a process, and made once.

@@ -162,6 +162,9 @@ var rbacPolicies = declare(resource[state.RBACPolicy]{
 		case owner != x.Caller.ProjectID && !x.Caller.Admin():
 			return notTheOwner(p)
 		}
+		if f := scopeIsShared(x, p); f != nil {
+			return f
+		}
 		for other := range state.RBACPolicies.ByKey(x.Txn, "object", state.RBACKey(p.Type, p.Object)) {
 			if other.ID != p.ID && other.Target == p.Target && other.Action == p.Action {
 				return faults.New(409, "DuplicateRbacPolicy", "An RBAC policy already exists with those values.")
@@ -184,6 +187,24 @@ var rbacPolicies = declare(resource[state.RBACPolicy]{
 		}
 	},
 })
+
+// scopeIsShared refuses to share a pool with a project that its address scope is not shared with.
+func scopeIsShared(x *pipeline.Exchange, p *state.RBACPolicy) *pipeline.Fault {
+	if p.Type != "subnetpool" {
+		return nil
+	}
+	pool := state.SubnetPools.Get(x.Txn, p.Object)
+	if pool == nil || pool.ScopeID == nil {
+		return nil
+	}
+	for other := range state.RBACPolicies.ByKey(x.Txn, "object", state.RBACKey("address_scope", *pool.ScopeID)) {
+		if other.Target == everybody || other.Target == p.Target {
+			return nil
+		}
+	}
+	return faults.Input("Callback %s.RbacNeutronDbObjectMixin.validate_rbac_policy_change failed with \"Failed to create RBAC policy on "+
+		"object %s because target project doesn't have access to associated address scope..\"", modules[p.Type], p.Object)
+}
 
 // anyValues converts texts to values of any type.
 func anyValues(texts []string) []any {

@@ -76,6 +76,8 @@ type Spelling struct {
 	// Slash says that slashes at the end do not count, Ending what else does not: ".json".
 	Slash  bool
 	Ending string
+	// Name answers what the first name behind the version stands for; nil where each stands for itself.
+	Name func(string) string
 }
 
 // read answers the path that a path means, and the ending that does not count.
@@ -93,5 +95,10 @@ func (s Spelling) read(path string) (means, ending string) {
 	if s.Ending != "" && strings.Count(means, "/") > 1 { // the version itself has none
 		means = strings.TrimSuffix(means, s.Ending)
 	}
-	return means, path[len(means):]
+	ending = path[len(means):]
+	if parts := strings.SplitN(means, "/", 4); s.Name != nil && len(parts) > 2 {
+		parts[2] = s.Name(parts[2])
+		means = strings.Join(parts, "/")
+	}
+	return means, ending
 }

@@ -4,6 +4,7 @@ package plain
 import (
 	"fmt"
 	"maps"
+	"math/big"
 	"slices"
 	"time"
 
@@ -35,6 +36,9 @@ func plainly(v any) (out any, changed bool) {
 		return float64(v), true
 	case int64:
 		return float64(v), true
+	case *big.Int:
+		n, _ := v.Float64()
+		return n, true
 	case *string:
 		return pointed(v)
 	case *int:

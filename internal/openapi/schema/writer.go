@@ -2,6 +2,7 @@ package schema
 
 import (
 	"math"
+	"math/big"
 	"regexp"
 	"slices"
 	"sync/atomic"
@@ -176,7 +177,7 @@ func kindOf(v any) jsonKinds {
 		return isBool
 	case string, time.Time:
 		return isString
-	case int, int64:
+	case int, int64, *big.Int:
 		return isInteger
 	case float64:
 		return kindOfNumber(v)

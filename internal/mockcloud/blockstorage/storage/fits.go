@@ -2,13 +2,11 @@ package storage
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
 
 	"plumbline/internal/mockcloud/state"
-	"plumbline/internal/openapi/python"
 )
 
 // able is what the only pool can do, without how much is on it.
@@ -19,17 +17,22 @@ func able() ability {
 	}
 }
 
-// abilities are the same by name, as the scheduler compares them with the extra specifications of types.
-var abilities = func() (all map[string]any) {
-	text, err := json.Marshal(able())
-	if err == nil {
-		err = json.Unmarshal(text, &all)
+// The same by name, as the scheduler compares it with the extra specifications of types.
+var (
+	pool  = able()
+	texts = map[string]string{
+		"pool_name": pool.Pool, "volume_backend_name": pool.Backend, "storage_protocol": pool.Protocol, "vendor_name": pool.Vendor,
+		"driver_version": pool.Driver,
 	}
-	if err != nil {
-		panic("abilities of the storage: " + err.Error())
+	numbers = map[string]float64{
+		"total_capacity_gb": float64(pool.Total), "free_capacity_gb": float64(pool.Free), "reserved_percentage": float64(pool.Reserved),
+		"provisioned_capacity_gb": float64(pool.Provisioned), "allocated_capacity_gb": 0, "max_over_subscription_ratio": pool.OverSubscription,
 	}
-	return all
-}()
+	truths = map[string]bool{
+		"thin_provisioning_support": pool.Thin, "thick_provisioning_support": pool.Thick, "multiattach": pool.Multiattach,
+		"QoS_support": pool.QoS,
+	}
+)
 
 // Fits tells whether the storage has what a type asks for. Extra specifications with another prefix than capabilities are for drivers.
 func Fits(t *state.VolumeType) bool {
@@ -44,20 +47,21 @@ func Fits(t *state.VolumeType) bool {
 		case len(path) > 1:
 			continue
 		}
-		has, known := abilities[path[0]]
-		if !known || len(path) > 1 || !matches(has, wanted) {
+		if len(path) > 1 || !matches(path[0], wanted) {
 			return false
 		}
 	}
 	return true
 }
 
-// matches tells whether a value is what an extra specification wants: one of several texts, a truth, a part of a text, a comparison of
+// matches tells whether an ability is what an extra specification wants: one of several texts, a truth, a part of a text, a comparison of
 // texts or of numbers, or the text itself.
-func matches(has any, wanted string) bool {
+func matches(ability, wanted string) bool {
 	words := append(strings.Fields(wanted), "", "")
 	operator, operand := words[0], words[1]
-	text, isText := has.(string)
+	text, isText := texts[ability]
+	number, isNumber := numbers[ability]
+	truth, isTruth := truths[ability]
 	switch operator {
 	case "<or>":
 		for i := 1; i < len(words); i += 2 {
@@ -67,7 +71,7 @@ func matches(has any, wanted string) bool {
 		}
 		return false
 	case "<is>":
-		return operand != "" && isTrue(python.Str(has)) == isTrue(operand)
+		return (isText || isNumber || isTruth) && operand != "" && (truth || isTrue(text)) == isTrue(operand)
 	case "<in>":
 		return operand != "" && strings.Contains(text, operand)
 	}
@@ -75,7 +79,6 @@ func matches(has any, wanted string) bool {
 		return isText && operand != "" && compares(strings.Compare(text, operand))
 	}
 	if compares := ofNumbers[operator]; compares != nil {
-		number, isNumber := has.(float64)
 		limit, err := strconv.ParseFloat(operand, 64)
 		return isNumber && err == nil && compares(cmp.Compare(number, limit))
 	}

@@ -28,7 +28,7 @@ func work() map[string]pipeline.Async {
 				{Name: "find a host", Run: findHost},
 				{Name: "take what is on the source", Run: fill},
 			},
-			Failed: record.FailVolume[filling],
+			Failed: failed,
 		}.Async(),
 		workFilled: pipeline.AsyncOf[filling]{
 			Steps: []pipeline.StepOf[filling]{
@@ -40,8 +40,15 @@ func work() map[string]pipeline.Async {
 	}
 }
 
-// findHost fails where the service that has the volumes rests, and where the storage lacks what the volume's type asks for. A message says
-// so to the project.
+// failed tells the project of a volume that got no place.
+func failed(x *pipeline.Exchange, _ *filling, _ *pipeline.Fault) {
+	if v := record.DueVolume(x); v != nil && v.Host == "" {
+		messages.RecordFailure(x, v, messages.ScheduleVolume, messages.NoBackend)
+	}
+	record.FailedWith(x, state.VolumeError)
+}
+
+// findHost fails where the service that has the volumes rests, and where the storage lacks what the volume's type asks for.
 func findHost(x *pipeline.Exchange, _ *filling) *pipeline.Fault {
 	v := record.DueVolume(x)
 	kind := (*state.VolumeType)(nil)
@@ -49,9 +56,6 @@ func findHost(x *pipeline.Exchange, _ *filling) *pipeline.Fault {
 		kind = state.VolumeTypes.Get(x.Txn, v.TypeID)
 	}
 	if !storage.TakesVolumes(x, record.Host) || kind != nil && !storage.Fits(kind) {
-		if v != nil {
-			messages.RecordFailure(x, v, messages.ScheduleVolume, messages.NoBackend)
-		}
 		return pipeline.BadRequest("No valid backend was found.")
 	}
 	if v != nil {
