@@ -43,10 +43,10 @@ func TestTheBaseEndsWithTheServer(t *testing.T) {
 	assert.Empty(t, base, "a Given sentence after the request")
 }
 
-// Only what was told of a server adds up: records of actions are read by their request.
+// Records of actions and notifications are read by their request.
 func TestReadersOfThePast(t *testing.T) {
 	for text, reads := range map[string]bool{
-		"the notifications instance.rebuild.start and instance.rebuild.end carry key K2": true,
+		"the notifications instance.rebuild.start and instance.rebuild.end carry key K2": false,
 		"the earlier request was answered 400":                                           true,
 		"the newest action of the server is rebuild by the member":                       false,
 		"the server becomes ACTIVE":                                                      false,

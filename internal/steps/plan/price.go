@@ -140,10 +140,10 @@ func (c Case) Refused() bool {
 	return false
 }
 
-var past = regexp.MustCompile(`(?i)\b(?:notifications?|earlier)\b`)
+var past = regexp.MustCompile(`(?i)\bearlier\b`)
 
-// ReadsThePast tells whether a sentence of the case reads all that was told of its server: of one that served other cases before, more
-// was told. Records of actions are read by the request that they are of.
+// ReadsThePast tells whether a sentence of the case reads what was asked of its server before: of one that served other cases, more was
+// asked. Records of actions and notifications are read by the request that they are of.
 func (c Case) ReadsThePast() bool {
 	for _, s := range c.Steps {
 		if past.MatchString(s.Text) {
@@ -314,7 +314,7 @@ const spared = 24
 var content = regexp.MustCompile(`\bholds the data of\b`)
 
 // spends recognises the sentences after which a server cannot be brought back to what it was.
-var spends = regexp.MustCompile(`\bERROR\b|\bthe command (?:succeeds|fails)\b|\bcalls novaclient\b|\bnotifications?\b|\bthe data of\b|` +
+var spends = regexp.MustCompile(`\bERROR\b|\bthe command (?:succeeds|fails)\b|\bcalls novaclient\b|\bthe data of\b|` +
 	`\bcould not be written\b|\bcannot unpack\b`)
 
 // newServers counts the servers that a case makes beyond those that earlier cases with its base leave to it.

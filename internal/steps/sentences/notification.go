@@ -13,8 +13,8 @@ func notifications(s world.Steps, w *world.World) {
 	})
 }
 
-// awaitNotifications waits until each type of notification about the server has come, and compares the key name
-// in the last one of each.
+// awaitNotifications waits until each type of notification about the server has come that is of the scenario's request, and compares the key
+// name in the last one of each.
 func awaitNotifications(w *world.World, types []string, key any) error {
 	return w.Eventually("notification", fmt.Sprintf("%v carry key %v", types, key), func() (bool, string, error) {
 		all, err := w.Notifications(w.Noun("server", ""))
@@ -23,6 +23,11 @@ func awaitNotifications(w *world.World, types []string, key any) error {
 		}
 		carried := map[string]any{}
 		for _, n := range all {
+			if of, told := n.Payload["request_id"].(string); told && of != w.Asked().Header.Get("X-Openstack-Request-Id") {
+				continue
+			} else if !told && w.Acted() {
+				return false, "", fmt.Errorf("the notification %s does not tell which request it is of, and others were made to the server", n.EventType)
+			}
 			carried[n.EventType] = n.Payload["key_name"] // nil where there is none
 		}
 		for _, t := range types {

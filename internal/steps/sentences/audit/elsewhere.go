@@ -63,8 +63,8 @@ func takesWhatItHas(w *world.World, server *world.Noun, action string, listed ma
 				}
 			}
 		}
-		if sums["PCPU"] > 0 {
-			return true, "", nil // its image asks for processors of its own
+		if sums["PCPU"] > 0 || len(got.Allocations) == 0 && mayTakeNothing(w, server, action) {
+			return true, "", nil // its image asks for processors of its own, or an earlier rebuild has failed
 		}
 		if !sameSums(sums, want) || len(providers) != min(1, len(want)) {
 			return false, fmt.Sprint(got.Allocations), nil
@@ -77,6 +77,17 @@ func takesWhatItHas(w *world.World, server *world.Noun, action string, listed ma
 		at := listed["OS-EXT-SRV-ATTR:hypervisor_hostname"]
 		return !read || provider.Name == at, fmt.Sprintf("it takes that of %v, and is on %v", provider.Name, at), err
 	})
+}
+
+// mayTakeNothing tells whether an earlier rebuild of the server may have failed, in this scenario or in one that has lent it: Zed and 2025.1
+// then drop what it takes of its host, and only the scheduling of an unshelve claims it again.
+func mayTakeNothing(w *world.World, server *world.Noun, action string) bool {
+	before, _ := server.Facts["before"].(*world.Exchange)
+	was := ""
+	if before != nil {
+		was = before.Text("/server/status")
+	}
+	return (w.Acted() || was == "ERROR") && (action != "unshelve" || was != "SHELVED_OFFLOADED")
 }
 
 func sameSums(got, want map[string]float64) bool {
