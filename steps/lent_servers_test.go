@@ -15,8 +15,8 @@ import (
 	"plumbline/steps"
 )
 
-// TestCasesLeaveTheirServersToTheNext holds how few servers a run against a shared cloud makes: what a case has done to its servers is undone
-// for the next case that begins alike. With a server of its own for each case the verdicts are the same.
+// TestCasesLeaveTheirServersToTheNext holds how few servers a run against a shared cloud makes: what a case has done to its servers is
+// undone for the next case that begins alike. With a server of its own for each case the verdicts are the same.
 func TestCasesLeaveTheirServersToTheNext(t *testing.T) {
 	all, err := features.Scenarios()
 	require.NoError(t, err)

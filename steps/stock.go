@@ -208,7 +208,8 @@ func (s *stock) keepWorld(c plan.Case, w *world.World, seen looks, next *lane) (
 		return false, nil
 	}
 	acted := w.Acted() || w.Accepted() || w.Told() || w.Updated() || w.HadTrial()
-	found := stocked{key: keysOf(c).whole, world: w, look: cmp.Or(seen.several, lending.LookedBefore(w)), base: seen.base, acted: acted, next: next}
+	look := cmp.Or(seen.several, lending.LookedBefore(w))
+	found := stocked{key: keysOf(c).whole, world: w, look: look, base: seen.base, acted: acted, next: next}
 	if found.look == nil && w.OnlyRead() && w.Lendable() && s.isDue(found.key, found) {
 		found.look = lending.LookAfter(w)
 	}

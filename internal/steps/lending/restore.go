@@ -219,8 +219,8 @@ func bringUp(w *world.World, was, now *Look, since []*world.Exchange, to Goal) (
 	return nil, rebuildBack(w, was, now, server, since)
 }
 
-// resetState has an administrator make a server ACTIVE whose rebuild has failed before it touched the root volume: no host was found, or the
-// driver refused. What else the failure may have changed is compared later.
+// resetState has an administrator make a server ACTIVE whose rebuild has failed before it touched the root volume: no host was found, or
+// the driver refused. What else the failure may have changed is compared later.
 func resetState(w *world.World, server *world.Noun) (*Look, error) {
 	if _, err := w.Env().Target.Actor("admin"); err != nil {
 		return nil, fmt.Errorf("server %s is ERROR: %w", server.ID, err)

@@ -19,8 +19,8 @@ import (
 	"plumbline/internal/steps/plan"
 )
 
-// TestThePriceIsWhatARunMade: a whole run on Zed, in eight lanes, made as many servers and volumes as its price says, within a factor of 1.5.
-// The file has what it made, and then each scenario with the number of cases that ran of it.
+// TestThePriceIsWhatARunMade: a whole run on Zed, in eight lanes, made as many servers and volumes as its price says, within a factor of
+// 1.5. The file has what it made, and then each scenario with the number of cases that ran of it.
 func TestThePriceIsWhatARunMade(t *testing.T) {
 	scenarios, err := features.Scenarios()
 	require.NoError(t, err)

@@ -13,8 +13,8 @@ func notifications(s world.Steps, w *world.World) {
 	})
 }
 
-// awaitNotifications waits until each type of notification about the server has come that is of the scenario's request, and compares the key
-// name in the last one of each.
+// awaitNotifications waits until each type of notification about the server has come that is of the scenario's request, and compares the
+// key name in the last one of each.
 func awaitNotifications(w *world.World, types []string, key any) error {
 	return w.Eventually("notification", fmt.Sprintf("%v carry key %v", types, key), func() (bool, string, error) {
 		all, err := w.Notifications(w.Noun("server", ""))

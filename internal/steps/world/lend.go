@@ -93,7 +93,10 @@ var updated = regexp.MustCompile(`^/servers/[^/]+(?:|/metadata(?:/.+)?|/tags(?:/
 // Updates tells whether an exchange changed only what a server shows of itself, its metadata or its tags; it is not its deletion.
 func Updates(x *Exchange, server string) bool {
 	own := "/servers/" + server
-	return strings.HasPrefix(x.Asked.Path, own) && updated.MatchString(x.Asked.Path) && !(x.Asked.Method == http.MethodDelete && x.Asked.Path == own)
+	if x.Asked.Method == http.MethodDelete && x.Asked.Path == own {
+		return false
+	}
+	return strings.HasPrefix(x.Asked.Path, own) && updated.MatchString(x.Asked.Path)
 }
 
 // OnlyRead tells whether the case's request was a read that was answered, which changes nothing.

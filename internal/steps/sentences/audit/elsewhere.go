@@ -79,8 +79,8 @@ func takesWhatItHas(w *world.World, server *world.Noun, action string, listed ma
 	})
 }
 
-// mayTakeNothing tells whether an earlier rebuild of the server may have failed, in this scenario or in one that has lent it: Zed and 2025.1
-// then drop what it takes of its host, and only the scheduling of an unshelve claims it again.
+// mayTakeNothing tells whether an earlier rebuild of the server may have failed, in this scenario or in one that has lent it: Zed then
+// drops what it takes of its host, and only the scheduling of an unshelve claims it again.
 func mayTakeNothing(w *world.World, server *world.Noun, action string) bool {
 	before, _ := server.Facts["before"].(*world.Exchange)
 	was := ""

@@ -29,8 +29,8 @@ func rebuiltAsAsked(w *world.World, x, now *world.Exchange) error {
 	return guestFits(w, x, now)
 }
 
-// answerHolds checks that the answer to a rebuild that succeeded shows what the server is after it (docs/contract/10-rebuild-keypair.md
-// §0). now was read at another microversion: fields that one of the two does not have are left out.
+// answerHolds checks that the answer to a rebuild that succeeded shows what the server is after it
+// (docs/contract/10-rebuild-keypair.md §0). now was read at another microversion: fields that one of the two does not have are left out.
 func answerHolds(x, now *world.Exchange) error {
 	told, is := fieldsOf(x), fieldsOf(now)
 	for _, field := range slices.Sorted(maps.Keys(told)) {
