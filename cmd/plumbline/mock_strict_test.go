@@ -1,9 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -33,6 +33,7 @@ func TestEmbeddedMockKeepsToItsDocuments(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "pass", said.Outcome, said.Reason)
 
+	address := regexp.MustCompile(`"accessIPv6": "[^"]*"`)
 	b.Switch.To(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		rec := httptest.NewRecorder()
 		b.Whole.ServeHTTP(rec, r)
@@ -40,7 +41,7 @@ func TestEmbeddedMockKeepsToItsDocuments(t *testing.T) {
 			w.Header()[name] = values
 		}
 		w.WriteHeader(rec.Code)
-		_, _ = w.Write(bytes.Replace(rec.Body.Bytes(), []byte(`"accessIPv6": ""`), []byte(`"accessIPv6": 42`), 1))
+		_, _ = w.Write(address.ReplaceAll(rec.Body.Bytes(), []byte(`"accessIPv6": 42`)))
 	}))
 	said, err = prepared.Run(t.Context(), c)
 	require.NoError(t, err)
