@@ -45,7 +45,7 @@ func Undoable(w *world.World, l *Look, x *world.Exchange, strip bool) bool {
 	if world.Updates(x, server.ID) {
 		return updateIsShown(x, server, l)
 	}
-	if strip && isStripped(w, l, x, server) {
+	if strip && isStripped(w, x, server) {
 		return true
 	}
 	action := wire.ActionOf(x.Sent())
@@ -96,7 +96,7 @@ func updateIsShown(x *world.Exchange, server *world.Noun, l *Look) bool {
 
 // isStripped tells whether a request made, or is about, something that Restore removes: a snapshot, what another server has, or a volume
 // that it takes off the server.
-func isStripped(w *world.World, l *Look, x *world.Exchange, server *world.Noun) bool {
+func isStripped(w *world.World, x *world.Exchange, server *world.Noun) bool {
 	if x.Asked.Method == http.MethodPost && x.Asked.Path == "/snapshots" {
 		return w.Strips(x.Text("/snapshot/id"))
 	}
