@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"net"
 	"net/http"
 	"os"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/gophercloud/gophercloud/v2"
 	"github.com/stretchr/testify/assert"
@@ -39,8 +41,25 @@ type shared struct {
 
 func newShared(t *testing.T) *shared {
 	t.Helper()
+	return newSharedAt(t, "http://mock.invalid")
+}
+
+// listen is newShared for rows with client programs: the cloud listens on loopback.
+func listen(t *testing.T) *shared {
+	t.Helper()
+	at, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	s := newSharedAt(t, "http://"+at.Addr().String())
+	server := &http.Server{Handler: s.cloud, ReadHeaderTimeout: time.Minute}
+	go server.Serve(at) //nolint:errcheck // it ends with the test
+	t.Cleanup(func() { assert.NoError(t, server.Close()) })
+	return s
+}
+
+func newSharedAt(t *testing.T, baseURL string) *shared {
+	t.Helper()
 	manual := &machineclock.Clock{}
-	cloud, err := mockcloud.New(mockcloud.WithClock(manual), mockcloud.WithBaseURL("http://mock.invalid"))
+	cloud, err := mockcloud.New(mockcloud.WithClock(manual), mockcloud.WithBaseURL(baseURL))
 	require.NoError(t, err)
 	admin := cloud.ClientConfig("admin")
 	return &shared{cloud, mockTime{manual, cloud}, session.Login{Region: admin.Region, Interface: "public", Options: gophercloud.AuthOptions{

@@ -244,23 +244,26 @@ func (p *performance) putAway() {
 		return
 	}
 	p.prepared.world = nil
+	spent := caseNotPassed
 	if p.outcome == "pass" && !isInterrupted(p.ctx) {
 		var next *lane
 		if p.link != nil && p.link.to != nil {
 			next = p.lane
 		}
-		kept, over := p.run.stock.keepWorld(p.c, w, p.seen, next)
+		why, over := p.run.stock.keepWorld(p.c, w, p.seen, next)
 		if over != nil {
 			p.run.remove(over)
 		}
-		if kept {
+		if why == "" {
 			p.world = &world.World{}
 			return
 		}
+		spent = why
 	}
 	if p.outcome != "pass" && p.run.KeepFailed && !p.c.Exclusive && p.run.Target.Kind != target.Embedded && !isInterrupted(p.ctx) {
 		p.run.keep(w.Keep())
 	}
+	w.Spend(spent)
 	p.run.remove(w)
 }
 

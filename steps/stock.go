@@ -76,6 +76,7 @@ func (s *stock) makeRoom() bool {
 		return false
 	}
 	oldest := s.kept[at].world
+	oldest.Spend(serverWanted)
 	s.kept = slices.Delete(s.kept, at, at+1)
 	s.mu.Unlock()
 	_ = oldest.Close() // the leak check finds what is left
@@ -109,7 +110,8 @@ func (s *stock) takeWorld(ctx context.Context, c plan.Case) (w *world.World, see
 	}
 	whole := found.key == keys.whole
 	found.world.Lend(ctx, c, found.acted, whole)
-	if checkUnchanged(found, whole) != nil {
+	if err := checkUnchanged(found, whole); err != nil {
+		found.world.Spend(err.Error())
 		_ = found.world.Close() // the leak check finds what is left
 		return nil, looks{}
 	}
@@ -200,83 +202,102 @@ func settleBase(w *world.World) *lending.Look {
 	return lookOrNil(w)
 }
 
-// keepWorld keeps the world of a case that passed, or answers false: the caller then closes it. seen are the states
+// Why servers serve no other case, as the log says it; lending.Hides and lending.Restore have other reasons.
+const (
+	noCaseLeft    = "no case was left that begins so"
+	serverWanted  = "another case waited for a server of its own"
+	unknownDoings = "what its case has done is not known"
+	caseNotPassed = "its case did not pass"
+	runWasOver    = "the run was over"
+)
+
+// keepWorld keeps the world of a case that passed, or answers why it does not: the caller then closes it. seen are the states
 // that it has seen. next is the lane whose next case begins alike, nil where there is none. over is a world
 // that no longer has room and that the caller closes.
-func (s *stock) keepWorld(c plan.Case, w *world.World, seen looks, next *lane) (kept bool, over *world.World) {
-	if s == nil || s.most <= 0 || len(keysOf(c).all()) == 0 || !w.ActedAlone() {
-		return false, nil
+func (s *stock) keepWorld(c plan.Case, w *world.World, seen looks, next *lane) (why string, over *world.World) {
+	if s == nil || s.most <= 0 || len(keysOf(c).all()) == 0 {
+		return noCaseLeft, nil
 	}
-	acted := w.Acted() || w.Accepted() || w.Told() || w.Updated() || w.HadTrial()
+	if !w.ActedKnown() {
+		return unknownDoings, nil
+	}
+	acted := w.Acted() || w.HadTrial() || len(w.ActionsSince(false)) > 0
 	look := cmp.Or(seen.several, lending.LookedBefore(w))
 	found := stocked{key: keysOf(c).whole, world: w, look: look, base: seen.base, acted: acted, next: next}
-	if found.look == nil && w.OnlyRead() && w.Lendable() && s.isDue(found.key, found) {
+	if found.look == nil && w.OnlyRead() && w.ChangedNothing() && w.Lendable() && s.notDue(found.key, found) == "" {
 		found.look = lending.LookAfter(w)
 	}
-	if !s.bringBack(c, &found) {
-		return false, nil
+	if why := s.bringBack(c, &found); why != "" {
+		return why, nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.kept = append(s.kept, found)
 	if at := slices.IndexFunc(s.kept, func(k stocked) bool { return k.next == nil }); at >= 0 && len(s.kept) > s.most {
 		over = s.kept[at].world
+		over.Spend(serverWanted)
 		s.kept = slices.Delete(s.kept, at, at+1)
 	}
-	return true, over
+	return "", over
 }
 
 // bringBack brings a world back to its state before the case's request, or, where that cannot be or only cases with the same first
-// sentences are due, to its state after those. It answers false where nobody could use it, or it could not be brought back.
-func (s *stock) bringBack(c plan.Case, found *stocked) bool {
+// sentences are due, to its state after those. It answers why nobody could use it, or it could not be brought back; "" where it was.
+func (s *stock) bringBack(c plan.Case, found *stocked) (why string) {
 	w, key, base := found.world, found.key, keysOf(c).base
-	if key != "" && w.Lendable() && found.look != nil && s.isDue(key, *found) {
-		if (w.Refused() || w.OnlyRead()) && !w.HadTrial() {
-			return true
+	why = noCaseLeft
+	if key != "" && w.Lendable() && found.look != nil {
+		if why = s.notDue(key, *found); why == "" && w.ChangedNothing() {
+			return ""
 		}
-		if undoable(w, found.look, false) && restore(found, found.look, lending.Goal{AnyZone: key == base}) {
-			return true
+		if why == "" {
+			why = restore(found, found.look, lending.Goal{AnyZone: key == base})
 		}
 	}
-	if found.base == nil || !w.BaseLendable() || !undoable(w, found.base, true) {
-		return false
+	if why == "" || found.base == nil || !w.BaseLendable() {
+		return why
 	}
 	was := found.base
 	found.acted = found.acted || len(w.ActionsSince(true)) > 0
-	if !s.isDue(base, *found) {
-		return false
+	if notDue := s.notDue(base, *found); notDue != "" {
+		return cmp.Or(why, notDue)
 	}
 	found.key, found.base = base, nil
 	return restore(found, was, lending.Goal{Strip: true, StripFirst: c.Exclusive, AnyZone: true})
 }
 
-// undoable tells whether a world may be brought back to a look: that of its Given sentences, or (base) of the first of them.
-func undoable(w *world.World, was *lending.Look, base bool) bool {
-	return lending.AtRest(w, was) && !slices.ContainsFunc(w.ActionsSince(base), func(x *world.Exchange) bool {
-		return !lending.Undoable(w, was, x, base)
-	})
-}
-
-// isDue tells whether a case that is due could use a world under that key, and no case waits for permission to create a server, unless the
-// next case of the lane is such a case: it would have to create one, too.
-func (s *stock) isDue(key string, w stocked) bool {
+// notDue answers "" where a case that is due could use a world under that key, and no case waits for permission to create a server, unless
+// the next case of the lane is such a case: it would have to create one, too. Otherwise it says what is so.
+func (s *stock) notDue(key string, w stocked) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	due := s.due[key]
 	if w.acted {
 		due -= s.readers[key]
 	}
-	return due > 0 && (w.next != nil || !s.wanted())
+	switch {
+	case due <= 0:
+		return noCaseLeft
+	case w.next == nil && s.wanted():
+		return serverWanted
+	}
+	return ""
 }
 
-// restore brings the server of a world back to what it was, and tells whether it did.
-func restore(s *stocked, was *lending.Look, to lending.Goal) bool {
+// restore brings the server of a world back to what it was, and answers why it could not; "" where it did.
+func restore(s *stocked, was *lending.Look, to lending.Goal) string {
+	if hides := lending.Hides(s.world, was, to.Strip); hides != "" {
+		return hides
+	}
 	var err error
 	func() {
 		defer recoverTo(&err)
 		s.look, err = lending.Restore(s.world, was, to)
 	}()
-	return err == nil
+	if err != nil {
+		return err.Error()
+	}
+	return ""
 }
 
 // empty removes all worlds from the stock and answers them, for the caller to close.
@@ -298,6 +319,7 @@ func (s *stock) empty() []*world.World {
 func (r *run) emptyStock(ctx context.Context) {
 	var gone *outage
 	for _, w := range r.stock.empty() {
+		w.Spend(runWasOver)
 		if errors.As(context.Cause(ctx), &gone) {
 			w.LimitCleanup(outageCleanUp)
 		}

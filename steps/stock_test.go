@@ -19,11 +19,11 @@ func TestWhatTheNextCaseIsAboutToUseIsNotRemoved(t *testing.T) {
 	newWorld := func() *world.World { return world.New(context.Background(), &world.Env{}, plan.Case{}) }
 	s.kept = []stocked{{key: "a server", world: newWorld(), next: mine}, {key: "a server", world: newWorld(), next: other}}
 
-	assert.True(t, s.isDue("a server", stocked{next: mine}))
-	assert.False(t, s.isDue("a server", stocked{}), "a case waits for permission")
-	assert.False(t, s.isDue("two servers", stocked{next: mine}), "nobody needs it")
+	assert.Empty(t, s.notDue("a server", stocked{next: mine}))
+	assert.Equal(t, serverWanted, s.notDue("a server", stocked{}))
+	assert.Equal(t, noCaseLeft, s.notDue("two servers", stocked{next: mine}))
 	waits = false
-	assert.True(t, s.isDue("a server", stocked{}))
+	assert.Empty(t, s.notDue("a server", stocked{}))
 
 	assert.False(t, s.makeRoom())
 	s.begun(other)

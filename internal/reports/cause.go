@@ -32,14 +32,18 @@ var (
 
 // inCommon is a reason without what is the row's own: its ids, times, microversion and actor.
 func (r Row) inCommon() string {
-	text := ownIDs.ReplaceAllString(asker.ReplaceAllString(r.Reason, "$1"), "{id}")
-	text = times.ReplaceAllString(text, "{time}")
+	text := WithoutIDs(asker.ReplaceAllString(r.Reason, "$1"))
 	return numbers.ReplaceAllStringFunc(text, func(number string) string {
 		if number == r.At {
 			return "{at}"
 		}
 		return number
 	})
+}
+
+// WithoutIDs is a text without the ids, names of a run's own, and times in it, so that the same said of two things is the same text.
+func WithoutIDs(text string) string {
+	return times.ReplaceAllString(ownIDs.ReplaceAllString(text, "{id}"), "{time}")
 }
 
 var numbers = regexp.MustCompile(`\d+(?:\.\d+)+`)

@@ -89,7 +89,7 @@ func (j *journal) add(info eventlog.CaseInfo) error {
 // cleanedUp keeps the removals that failed and did not succeed later.
 func (j *journal) cleanedUp(c *eventlog.CleanedUp) {
 	if c.Error != "" {
-		j.cleanup = append(j.cleanup, Cleanup(*c))
+		j.cleanup = append(j.cleanup, Cleanup{Case: c.Case, Kind: c.Kind, ID: c.ID, Name: c.Name, Error: c.Error})
 		return
 	}
 	j.cleanup = slices.DeleteFunc(j.cleanup, func(failed Cleanup) bool { return failed.Kind == c.Kind && failed.ID == c.ID })

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"plumbline/internal/reports"
 	"plumbline/internal/reports/eventlog"
 )
 
@@ -36,6 +37,14 @@ type Bill struct {
 	Specifications []Work
 	Roles          []Work
 	Total          Work
+	// Spent says why servers that a case removed served no other one, the most frequent reason first.
+	Spent []Reason
+}
+
+// Reason is why some servers served no other case.
+type Reason struct {
+	Why     string
+	Servers int
 }
 
 // Busy is how many cases ran at the same time on average.
@@ -55,7 +64,9 @@ var roles = []string{"probe", "setup", "subject", "observe", "cleanup"}
 // Of reads the log of a run.
 func Of(events []eventlog.Event) *Bill {
 	b := &Bill{Total: Work{Name: "total"}}
-	c := counting{specs: map[string]*Work{}, roles: map[string]*Work{}, ran: map[string]bool{}, open: map[string]span{}}
+	c := counting{
+		specs: map[string]*Work{}, roles: map[string]*Work{}, ran: map[string]bool{}, open: map[string]span{}, spent: map[string]int{},
+	}
 	var began, last time.Time
 	for _, e := range events {
 		switch {
@@ -73,6 +84,7 @@ func Of(events []eventlog.Event) *Bill {
 			c.goesOn(e.CaseDone.Case, e.Time)
 		case e.CleanedUp != nil:
 			c.goesOn(e.CleanedUp.Case, e.Time)
+			c.spend(e.CleanedUp.Spent)
 		case e.Exchanged != nil:
 			c.goesOn(e.Exchanged.Case, e.Time)
 			for _, w := range []*Work{c.spec(e.Exchanged.Case), c.role(e.Exchanged.Role), &b.Total} {
@@ -91,6 +103,7 @@ func Of(events []eventlog.Event) *Bill {
 	slices.SortFunc(b.Specifications, func(x, y Work) int {
 		return cmp.Or(cmp.Compare(rank(x), rank(y)), cmp.Compare(x.Name, y.Name))
 	})
+	b.Spent = c.reasons()
 	for _, name := range roles {
 		if w := c.roles[name]; w != nil {
 			b.Roles = append(b.Roles, *w)
@@ -115,6 +128,29 @@ type counting struct {
 	specs, roles map[string]*Work
 	ran          map[string]bool
 	open         map[string]span
+	spent        map[string]int
+}
+
+// longestReason bounds what is shown of a reason, in characters.
+const longestReason = 120
+
+func (c *counting) spend(why string) {
+	if why == "" {
+		return
+	}
+	why, _, _ = strings.Cut(reports.WithoutIDs(why), "\n")
+	if said := []rune(why); len(said) > longestReason {
+		why = string(said[:longestReason]) + "…"
+	}
+	c.spent[why]++
+}
+
+func (c *counting) reasons() (out []Reason) {
+	for why, servers := range c.spent {
+		out = append(out, Reason{why, servers})
+	}
+	slices.SortFunc(out, func(x, y Reason) int { return cmp.Or(-cmp.Compare(x.Servers, y.Servers), cmp.Compare(x.Why, y.Why)) })
+	return out
 }
 
 func (c *counting) spec(id string) *Work {

@@ -99,3 +99,21 @@ func TestALogWithoutEventsCostsNothing(t *testing.T) {
 	require.NoError(t, cost.Of(nil).Print(&out))
 	assert.Contains(t, out.String(), "0.0 cases at the same time")
 }
+
+func TestABillSaysWhyServersServedNoOtherCase(t *testing.T) {
+	spent := func(why string) eventlog.Event {
+		return eventlog.Event{CleanedUp: &eventlog.CleanedUp{Case: "b/one#B-1", Kind: "server", Spent: why}}
+	}
+	const id = "3ce54c28-8a43-4240-a12e-b81dc20abe3a"
+	b := cost.Of([]eventlog.Event{
+		spent("the run was over"), spent("DELETE /servers/" + id + " answers 409\nand more"), spent(""),
+		spent("DELETE /servers/" + strings.ReplaceAll(id, "3", "4") + " answers 409"), spent("\x1b[31m" + strings.Repeat("é", 200)),
+	})
+	require.Len(t, b.Spent, 3)
+	assert.Equal(t, cost.Reason{Why: "DELETE /servers/{id} answers 409", Servers: 2}, b.Spent[0])
+	var out strings.Builder
+	require.NoError(t, b.Print(&out))
+	assert.Contains(t, out.String(), "servers  why they served no other case\n        2  DELETE /servers/{id} answers 409\n")
+	assert.NotContains(t, out.String(), "\x1b")
+	assert.NotContains(t, out.String(), strings.Repeat("é", 121))
+}

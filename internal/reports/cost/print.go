@@ -11,7 +11,7 @@ import (
 	"plumbline/internal/reports/printable"
 )
 
-// Print writes the bill as two tables: by specification, and by the role of the requests.
+// Print writes the bill as three tables: by specification, by the role of the requests, and by why servers served no other case.
 func (b *Bill) Print(w io.Writer) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s, profile %s: %s, %.1f cases at the same time on average\n",
@@ -29,6 +29,14 @@ func (b *Bill) Print(w io.Writer) error {
 		fmt.Fprintf(t, "%d\t%s\t%d\t  %s\n", r.Requests, minutes(r.Waited), r.Servers, printable.Line(r.Name))
 	}
 	t.Flush()
+	if len(b.Spent) > 0 {
+		t = tabwriter.NewWriter(&out, 0, 0, 2, ' ', tabwriter.AlignRight)
+		fmt.Fprintln(t, "servers\t  why they served no other case")
+		for _, s := range b.Spent {
+			fmt.Fprintf(t, "%d\t  %s\n", s.Servers, printable.Line(s.Why))
+		}
+		t.Flush()
+	}
 	_, err := io.WriteString(w, reports.Padding.ReplaceAllString(out.String(), "\n"))
 	return err
 }

@@ -302,13 +302,15 @@ type CaseDone struct {
 // leak check is not complete.
 const LeakCheck = "leak check"
 
-// CleanedUp is the removal of something the run created; Error is set when that failed.
+// CleanedUp is the removal of something the run created; Error is set when that failed. Spent is said of servers: why this one served no
+// other case.
 type CleanedUp struct {
 	Case  string `json:"case,omitempty"`
 	Kind  string `json:"kind"`
 	ID    string `json:"id"`
 	Name  string `json:"name,omitempty"`
 	Error string `json:"error,omitempty"`
+	Spent string `json:"spent,omitempty"`
 }
 
 // Leaked is a resource of this run that the leak check found at the end.

@@ -95,7 +95,7 @@ func (p *CaseDone) scrub(by Scrubber) Payload {
 
 func (p *CleanedUp) scrub(by Scrubber) Payload {
 	c := *p
-	c.Error = by.Text(p.Error)
+	c.Error, c.Spent = by.Text(p.Error), by.Text(p.Spent)
 	return &c
 }
 

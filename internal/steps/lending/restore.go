@@ -1,9 +1,9 @@
 package lending
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
-	"reflect"
 	"slices"
 
 	"plumbline/internal/steps/fixtures"
@@ -27,7 +27,7 @@ func noUserData(w *world.World, server *world.Noun) error {
 		return err
 	}
 	if value, shown := x.Get("/server/OS-EXT-SRV-ATTR:user_data"); !shown || value != nil {
-		return fmt.Errorf("server %s still has user data", server.ID)
+		return errors.New("the server still has user data")
 	}
 	return nil
 }
@@ -48,7 +48,12 @@ func Restore(w *world.World, was *Look, to Goal) (now *Look, err error) {
 	err = w.Tidy(func() error {
 		since := w.ActionsSince(to.Strip)
 		if to.StripFirst {
-			if err := strip(w, was); err != nil {
+			if err := strip(w, was, w.Strip); err != nil {
+				return err
+			}
+		}
+		if !to.Strip && w.MadeLater() {
+			if err := removeLater(w, was); err != nil {
 				return err
 			}
 		}
@@ -57,7 +62,7 @@ func Restore(w *world.World, was *Look, to Goal) (now *Look, err error) {
 			return err
 		}
 		if to.Strip && !to.StripFirst {
-			if err := strip(w, was); err != nil {
+			if err := strip(w, was, w.Strip); err != nil {
 				return err
 			}
 		}
@@ -91,8 +96,16 @@ var placeFields = []string{
 	zoneField, "hostId", "OS-EXT-SRV-ATTR:host", "OS-EXT-SRV-ATTR:hypervisor_hostname", "OS-EXT-SRV-ATTR:instance_name",
 }
 
-// strip takes the volumes that later Given sentences attached off the server, and removes what those sentences made.
-func strip(w *world.World, was *Look) error {
+// removeLater removes what the case itself made, once the server is at rest.
+func removeLater(w *world.World, was *Look) error {
+	if _, err := comeToRest(w, w.Noun("server", "")); err != nil {
+		return err
+	}
+	return strip(w, was, w.RemoveLater)
+}
+
+// strip takes the volumes that were attached later off the server, and removes what was made later.
+func strip(w *world.World, was *Look, remove func() error) error {
 	for _, name := range fixtures.VolumeNames {
 		volume, err := w.Recall("volume", name)
 		if _, had := was.volumes[name]; err != nil || had {
@@ -103,7 +116,7 @@ func strip(w *world.World, was *Look) error {
 		}
 	}
 	servers := len(w.Nouns("server"))
-	if err := w.Strip(); err != nil || len(w.Nouns("server")) == servers {
+	if err := remove(); err != nil || len(w.Nouns("server")) == servers {
 		return err
 	}
 	for name := range was.volumes { // a server that had it, too, lets go of it a moment after it is gone
@@ -180,34 +193,35 @@ func lockAgain(w *world.World, server *world.Noun) error {
 			return err
 		}
 	}
-	return fmt.Errorf("who locked server %s is not known", server.ID)
+	return errors.New("who locked the server is not known")
 }
 
 // bringUp undoes what differs of a server that is not locked, one thing after the other, as bringBack does.
 func bringUp(w *world.World, was, now *Look, since []*world.Exchange, to Goal) (zone any, err error) {
 	server := w.Noun("server", "")
-	if now.server["status"] == "ERROR" && len(was.volumes) > 0 && wire.ActionOf(w.Asked().Sent()) == "rebuild" {
+	failed := now.server["status"] == "ERROR" && w.Asked() != nil && wire.ActionOf(w.Asked().Sent()) == "rebuild"
+	if failed && len(was.volumes) > 0 {
 		if now, err = resetState(w, server); err != nil {
 			return nil, err
 		}
 	}
-	if now.server["status"] == "ERROR" && len(was.volumes) == 0 && wire.ActionOf(w.Asked().Sent()) == "rebuild" {
+	if failed && len(was.volumes) == 0 {
 		return nil, rebuildBack(w, was, now, server, since)
 	}
 	if !to.AnyZone && slices.ContainsFunc(since, namesZone) {
-		return nil, fmt.Errorf("what server %s was pinned to after the Given sentences is not known", server.ID)
+		return nil, errors.New("what the server was pinned to after the Given sentences is not known")
 	}
 	from, before := fmt.Sprint(now.server["status"]), fmt.Sprint(was.server["status"])
 	if before == "SHELVED_OFFLOADED" && (from == "ACTIVE" || repinned(server, since)) {
 		return offload(w, server, now, since, to.AnyZone)
 	}
 	if repinned(server, since) {
-		return nil, fmt.Errorf("server %s is pinned elsewhere than it was, and is to be %s", server.ID, before)
+		return nil, fmt.Errorf("the server is pinned elsewhere than it was, and is to be %s", before)
 	}
 	if from != before {
 		action, known := back[[2]string{from, before}]
 		if !known {
-			return nil, fmt.Errorf("server %s is %s, and was %s", server.ID, from, before)
+			return nil, fmt.Errorf("the server is %s, and was %s", from, before)
 		}
 		if err := fixtures.ActSetup(w, "", server, action, nil, before); err != nil {
 			return nil, err
@@ -223,7 +237,7 @@ func bringUp(w *world.World, was, now *Look, since []*world.Exchange, to Goal) (
 // the driver refused. What else the failure may have changed is compared later.
 func resetState(w *world.World, server *world.Noun) (*Look, error) {
 	if _, err := w.Env().Target.Actor("admin"); err != nil {
-		return nil, fmt.Errorf("server %s is ERROR: %w", server.ID, err)
+		return nil, fmt.Errorf("the server is ERROR: %w", err)
 	}
 	if err := fixtures.ActSetup(w, "admin", server, "os-resetState", map[string]any{"state": "active"}, "ACTIVE"); err != nil {
 		return nil, err
@@ -255,7 +269,7 @@ func withoutEnd(w *world.World, was *Look, since []*world.Exchange) error {
 	if len(was.volumes) == 0 || rebuilds == 0 || rebuilds == 1 && was.server["status"] != "ERROR" {
 		return nil
 	}
-	return fmt.Errorf("server %s has a volume, and was rebuilt more than once: that may never end", w.Noun("server", "").ID)
+	return errors.New("the server has a volume, and was rebuilt more than once: that may never end")
 }
 
 // comeToRest waits until the server has no task, which one that failed may keep for good, and answers what is seen of it and of its
@@ -270,7 +284,7 @@ func comeToRest(w *world.World, server *world.Noun) (now *Look, err error) {
 		}
 		status, task := fmt.Sprint(now.server["status"]), now.server["OS-EXT-STS:task_state"]
 		if status == "ERROR" && task != nil {
-			return false, "", fmt.Errorf("server %s is %s with the task %v", server.ID, status, task)
+			return false, "", fmt.Errorf("the server is %s with the task %v", status, task)
 		}
 		return task == nil, fmt.Sprintf("%s, task %v", status, task), nil
 	})
@@ -304,7 +318,7 @@ func offload(w *world.World, server *world.Noun, now *Look, since []*world.Excha
 	}
 	zone = now.server[zoneField]
 	if was := w.GivenFact(server, "zone"); was != zone && !anyZone {
-		return nil, fmt.Errorf("server %s is in zone %v, and was in %v", server.ID, zone, was)
+		return nil, fmt.Errorf("the server is in zone %v, and was in %v", zone, was)
 	}
 	return zone, fixtures.Offload(w, server)
 }
@@ -330,68 +344,4 @@ func pinAgain(w *world.World, server *world.Noun, now *Look) (*Look, error) {
 		return nil, err
 	}
 	return LookNow(w)
-}
-
-// rebuildBack rebuilds the server with its earlier image and all that other rebuilds have set, unless they named nothing and the
-// server is as it was. What they named is set in any case: whose key pair a name means is not shown.
-func rebuildBack(w *world.World, was, now *Look, server *world.Noun, since []*world.Exchange) error {
-	if err := tagBack(w, was, now, server); err != nil {
-		return err
-	}
-	body := map[string]any{}
-	if slices.ContainsFunc(since, namesUserData) {
-		body[userData] = nil
-	}
-	for field, parameter := range parameters {
-		value, had := was.server[field]
-		named := slices.ContainsFunc(since, func(x *world.Exchange) bool {
-			_, is := argumentsOf(x, "rebuild")[parameter]
-			return is
-		})
-		if had && (named || !reflect.DeepEqual(value, now.server[field])) {
-			body[parameter] = value
-		}
-	}
-	if len(body) == 0 && !rewritten(was, now) {
-		return nil
-	}
-	if body["imageRef"] = imageOf(was); body["imageRef"] == nil {
-		return fmt.Errorf("the image of server %s is not known", server.ID)
-	}
-	if _, err := w.Setup(world.Request{
-		Actor: server.Owner, At: w.Newest(restoreAt), Method: http.MethodPost, Path: "/servers/" + server.ID + "/action",
-		Body: map[string]any{"rebuild": body},
-	}, http.StatusAccepted); err != nil {
-		return err
-	}
-	return fixtures.AwaitServer(w, server, "server-action", fmt.Sprint(was.server["status"]))
-}
-
-// tagBack gives the server the tags that it had.
-func tagBack(w *world.World, was, now *Look, server *world.Noun) error {
-	const tags = "tags"
-	if reflect.DeepEqual(was.server[tags], now.server[tags]) {
-		return nil
-	}
-	_, err := w.Setup(world.Request{
-		Actor: server.Owner, At: "2.26", Method: http.MethodPut, Path: "/servers/" + server.ID + "/tags",
-		Body: map[string]any{tags: was.server[tags]},
-	}, http.StatusOK)
-	return err
-}
-
-// rewritten tells whether the server's disk or root volume is of another image now, or the server has failed.
-func rewritten(was, now *Look) bool {
-	const of = "volume_image_metadata"
-	return now.server["status"] != was.server["status"] || !reflect.DeepEqual(was.server["image"], now.server["image"]) ||
-		!reflect.DeepEqual(was.volumes[fixtures.RootVolume].fields[of], now.volumes[fixtures.RootVolume].fields[of])
-}
-
-// imageOf is the image of which the server's disk was made: its own, or that of its root volume.
-func imageOf(l *Look) any {
-	if image, _ := l.server["image"].(map[string]any); image != nil {
-		return image["id"]
-	}
-	of, _ := l.volumes[fixtures.RootVolume].fields["volume_image_metadata"].(map[string]any)
-	return of["image_id"]
 }

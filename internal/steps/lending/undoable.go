@@ -2,6 +2,7 @@ package lending
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -36,7 +37,8 @@ var shownActions = []string{
 
 // Undoable tells whether the cloud shows all that an accepted request has changed, so that Restore can bring the server back to the
 // look: it was an action of the server, it changed what the server shows, or it set the state of a volume, which the case sets back.
-// With strip it may also have made what Restore removes.
+// What it made may also be among what Restore removes: what the case itself made, and with strip what all but the first Given sentences
+// did.
 func Undoable(w *world.World, l *Look, x *world.Exchange, strip bool) bool {
 	server, err := w.Recall("server", "")
 	if err != nil || l == nil {
@@ -45,12 +47,12 @@ func Undoable(w *world.World, l *Look, x *world.Exchange, strip bool) bool {
 	if world.Updates(x, server.ID) {
 		return updateIsShown(x, server, l)
 	}
-	if strip && isStripped(w, x, server) {
+	if isRemoved(w, x, server, strip) {
 		return true
 	}
 	action := wire.ActionOf(x.Sent())
-	if x.Asked.Service == openapi.BlockStorage && action == "os-reset_status" {
-		return true
+	if x.Asked.Service == openapi.BlockStorage {
+		return action == "os-reset_status" || action == "os-reimage" && w.Max().AtLeast(openapi.MustVersion(restoreAt))
 	}
 	if x.Asked.Method == http.MethodPost && x.Asked.Path == "/os-server-external-events" {
 		return true // a server at rest waits for no event
@@ -67,6 +69,22 @@ func Undoable(w *world.World, l *Look, x *world.Exchange, strip bool) bool {
 	default:
 		return slices.Contains(shownActions, action)
 	}
+}
+
+// Hides answers what keeps the cloud from showing all that the case has changed since its Given sentences, or (base) the first of them: ""
+// where nothing does, so that Restore may bring the server back to the look.
+func Hides(w *world.World, was *Look, base bool) string {
+	if !AtRest(w, was) {
+		return "the server was not at rest at first"
+	}
+	for _, x := range w.ActionsSince(base) {
+		if !Undoable(w, was, x, base) {
+			_, of, _ := strings.Cut(x.Asked.Path, "/")
+			kind, _, _ := strings.Cut(of, "/")
+			return "not all is shown that is changed by " + cmp.Or(wire.ActionOf(x.Sent()), x.Asked.Method) + " of " + kind
+		}
+	}
+	return ""
 }
 
 // AtRest tells whether the look is of a server at rest, and no sentence of the case has set it to work.
@@ -94,18 +112,22 @@ func updateIsShown(x *world.Exchange, server *world.Noun, l *Look) bool {
 	return true
 }
 
-// isStripped tells whether a request made, or is about, something that Restore removes: a snapshot, what another server has, or a volume
-// that it takes off the server.
-func isStripped(w *world.World, x *world.Exchange, server *world.Noun) bool {
-	if x.Asked.Method == http.MethodPost && x.Asked.Path == "/snapshots" {
-		return w.Strips(x.Text("/snapshot/id"))
-	}
-	if x.Asked.Path == "/servers/"+server.ID+"/os-volume_attachments" && x.Asked.Method == http.MethodPost {
-		return w.Strips(x.Text("/volumeAttachment/volumeId"))
+// isRemoved tells whether a request made, or is about, something that Restore removes: a snapshot, an image of a volume, an attachment that
+// only block storage knows, what another server has, or a volume that it takes off the server.
+func isRemoved(w *world.World, x *world.Exchange, server *world.Noun, strip bool) bool {
+	if x.Asked.Method == http.MethodPost {
+		for _, made := range []string{"/snapshot/id", "/attachment/id", "/os-volume_upload_image/image_id"} {
+			if x.Asked.Service == openapi.BlockStorage && w.Removes(x.Text(made), strip) {
+				return true
+			}
+		}
+		if x.Asked.Path == "/servers/"+server.ID+"/os-volume_attachments" {
+			return w.Removes(x.Text("/volumeAttachment/volumeId"), strip)
+		}
 	}
 	of, found := strings.CutPrefix(x.Asked.Path, "/servers/")
 	id, _, _ := strings.Cut(of, "/")
-	return found && id != server.ID && w.Strips(id)
+	return found && id != server.ID && w.Removes(id, strip)
 }
 
 // rebuildIsShown tells whether all parameters of a rebuild are fields that can be set back.
@@ -135,7 +157,24 @@ func userDataIsSeen(w *world.World, strip bool) bool {
 	return err == nil && w.Max().AtLeast(openapi.MustVersion("2.57")) && !slices.ContainsFunc(w.ChangesBefore(strip), namesUserData)
 }
 
-func namesUserData(x *world.Exchange) bool { return bytes.Contains(x.Sent(), []byte(`"`+userData+`"`)) }
+func namesUserData(x *world.Exchange) bool {
+	return bytes.Contains(x.Sent(), []byte(`"`+userData+`"`)) || x.Unseen && wire.ActionOf(x.Sent()) == "rebuild"
+}
+
+// unseenArguments are the arguments of an action that a client program sends, as far as they may change a server; the values say nothing.
+func unseenArguments(action string) map[string]any {
+	switch action {
+	case "rebuild":
+		all := map[string]any{userData: nil}
+		for _, parameter := range parameters {
+			all[parameter] = nil
+		}
+		return all
+	case "unshelve":
+		return map[string]any{"availability_zone": "a zone that nobody has seen"}
+	}
+	return nil
+}
 
 // fieldOf is the field that a parameter of a rebuild sets, "" for none.
 func fieldOf(parameter string) string {
@@ -147,8 +186,11 @@ func fieldOf(parameter string) string {
 	return ""
 }
 
-// argumentsOf are the arguments of an action.
+// argumentsOf are the arguments of an action: all that it may have where nobody has seen them.
 func argumentsOf(x *world.Exchange, action string) map[string]any {
+	if x.Unseen && wire.ActionOf(x.Sent()) == action {
+		return unseenArguments(action)
+	}
 	var sent map[string]map[string]any
 	if json.Unmarshal(x.Sent(), &sent) != nil {
 		return nil

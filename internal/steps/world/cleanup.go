@@ -58,6 +58,9 @@ func (w *World) Delete(r Request) func(context.Context) error {
 // LimitCleanup bounds the time of the case's clean-up, where the target may no longer answer.
 func (w *World) LimitCleanup(most time.Duration) { w.hurry = most }
 
+// Spend says why the servers of the case serve no other one; Close records it.
+func (w *World) Spend(why string) { w.spent = why }
+
 // Close removes what the case created, last first, and records each removal. It goes on after an error, tries once more what something
 // that was removed after it may have been in the way of, and answers all errors that remain.
 func (w *World) Close() error { return w.removeDownTo(0) }
@@ -101,6 +104,9 @@ func (w *World) removeDownTo(stays int) error {
 // cleaned records a removal, and why it failed.
 func (w *World) cleaned(u undo, err error) error {
 	event := &eventlog.CleanedUp{Case: w.c.ID, Kind: u.kind, ID: u.id, Name: u.name}
+	if u.kind == "server" {
+		event.Spent = w.env.Target.Redactor().Text(w.spent)
+	}
 	if err != nil {
 		event.Error = err.Error()
 	}

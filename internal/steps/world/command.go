@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"regexp"
 	"strings"
 	"time"
@@ -71,6 +72,17 @@ func (w *World) Command(role Role, actor, name string, args ...string) (*Ran, er
 		}
 	}
 	return ran, errors.Join(err, logged)
+}
+
+// ActedByProgram notes that a client program may have sent an action to a server as the request of the case. What it named is not known
+// (Exchange.Unseen), nor whether it was accepted.
+func (w *World) ActedByProgram(who string, server *Noun, action string) {
+	path := "/servers/" + server.ID + "/action"
+	w.changes = append(w.changes, &Exchange{
+		Role: Subject, Asked: Request{Actor: who, Method: http.MethodPost, Path: path}, URL: path, Unseen: true,
+		sent: fmt.Appendf(nil, `{%q:null}`, action),
+	})
+	w.byProgram = true
 }
 
 // mostSaid bounds the output of a program that is kept (bytes); the rest is dropped while it runs on.

@@ -22,6 +22,8 @@ type Exchange struct {
 	Version openapi.Version
 	// Drift are the violations of that document in the answer.
 	Drift []*openapi.Violation
+	// Unseen: a client program has sent the request, and nobody but the cloud has seen what it named beside the action.
+	Unseen bool
 
 	sent     []byte
 	response *http.Response

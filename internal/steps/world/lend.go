@@ -63,7 +63,7 @@ func (w *World) resettle(s *afterGiven) {
 	for noun, was := range s.facts {
 		*noun = was.copied()
 	}
-	w.subject, w.before, w.Unharmed, w.unanswered, w.stirred, w.hadTrial = nil, nil, false, false, false, false
+	w.subject, w.before, w.Unharmed, w.unanswered, w.stirred, w.hadTrial, w.byProgram = nil, nil, false, false, false, false, false
 }
 
 // Settled tells whether Settle was called, or the world was lent with all that the Given sentences make.
@@ -75,16 +75,6 @@ var lendable = map[string]bool{"server": true, "keypair": true, "image": true, "
 // Refused tells whether the case's request was refused, and the server was compared before and after it without a difference.
 func (w *World) Refused() bool {
 	return w.subject != nil && w.Unharmed && w.subject.Status >= 400 && w.subject.Status < 500
-}
-
-// Accepted tells whether the case's request was accepted (202).
-func (w *World) Accepted() bool { return w.subject != nil && w.subject.Status == http.StatusAccepted }
-
-// Updated tells whether the case's request changed what the server shows of itself, its metadata or its tags, and was answered 200 to 204.
-func (w *World) Updated() bool {
-	x := w.subject
-	return x != nil && x.Status >= 200 && x.Status <= 204 && slices.Contains([]string{http.MethodPut, http.MethodPost, http.MethodDelete},
-		x.Asked.Method) && updated.MatchString(x.Asked.Path)
 }
 
 // updated matches the paths of requests that change only what a server shows.
@@ -105,22 +95,22 @@ func (w *World) OnlyRead() bool {
 	return x != nil && (x.Asked.Method == http.MethodGet || x.Asked.Method == http.MethodHead) && x.Status >= 200 && x.Status < 400
 }
 
-// Told tells whether the case's request told the compute service of events (os-server-external-events), of which it took some (200)
-// or said of each what is wrong (207).
-func (w *World) Told() bool {
-	x := w.subject
-	return x != nil && x.Asked.Method == http.MethodPost && x.Asked.Path == "/os-server-external-events" && x.Status >= 200 && x.Status < 300
-}
-
-// ActedAlone tells whether the case's one request was a read, refused or accepted, and the case has changed nothing else since its
-// Given sentences, other than by Trial, and created nothing.
-func (w *World) ActedAlone() bool {
-	s := w.settled
-	if s == nil || w.stirred || len(w.undo) != len(s.undo) || len(w.undo) == 0 || w.subject == nil || w.unanswered {
+// ActedKnown tells whether the case's request was answered by what it asked, or was a program's, and no work under way is about to be
+// ended: what it has done can be looked for.
+func (w *World) ActedKnown() bool {
+	if w.settled == nil || len(w.undo) == 0 || w.unanswered {
 		return false
 	}
-	refused := w.subject.Status >= 400 && w.subject.Status < 500
-	return w.Refused() || (refused || w.Accepted() || w.OnlyRead() || w.Told() || w.Updated()) && w.lasted == nil
+	if w.subject == nil {
+		return w.byProgram && w.lasted == nil
+	}
+	return w.Refused() || w.subject.Status >= 200 && w.subject.Status < 500 && w.lasted == nil
+}
+
+// ChangedNothing tells whether the case's request was refused or a read, and nothing else was made, set or asked for since the Given
+// sentences that changes anything.
+func (w *World) ChangedNothing() bool {
+	return (w.Refused() || w.OnlyRead()) && !w.stirred && !w.hadTrial && len(w.undo) == len(w.settled.undo) && len(w.ActionsSince(false)) == 0
 }
 
 // Lendable tells whether what the Given sentences made can serve another case: servers with their own resources. Hosts
@@ -164,11 +154,18 @@ func (w *World) BaseLendable() bool {
 // isOf tells whether two removals are of the same thing.
 func (u undo) isOf(other undo) bool { return u.kind == other.kind && u.id == other.id }
 
-// Strips tells whether Strip removes the thing with that id.
-func (w *World) Strips(id string) bool {
+// Removes tells whether RemoveLater removes the thing with that id, or (base) Strip.
+func (w *World) Removes(id string, base bool) bool {
+	s := w.settled
+	if base {
+		s = w.base
+	}
 	isOf := func(u undo) bool { return u.id == id }
-	return id != "" && w.base != nil && slices.ContainsFunc(w.undo, isOf) && !slices.ContainsFunc(w.base.undo, isOf)
+	return id != "" && s != nil && slices.ContainsFunc(w.undo, isOf) && !slices.ContainsFunc(s.undo, isOf)
 }
+
+// MadeLater tells whether there is anything that RemoveLater removes.
+func (w *World) MadeLater() bool { return len(w.undo) > len(w.settled.undo) }
 
 // ChangesBefore are the accepted requests of the case's Given sentences, or (base) of the first of them.
 func (w *World) ChangesBefore(base bool) []*Exchange {
@@ -226,16 +223,7 @@ func (w *World) Tidy(f func() error) error {
 // Strip removes what the Given sentences after SettleBase made; the world then has the rest only.
 func (w *World) Strip() error {
 	s := w.base
-	var stay, others []undo
-	for _, u := range w.undo {
-		if slices.ContainsFunc(s.undo, u.isOf) {
-			stay = append(stay, u)
-		} else {
-			others = append(others, u)
-		}
-	}
-	w.undo = append(stay, others...)
-	if err := w.removeDownTo(len(s.undo)); err != nil {
+	if err := w.removeAllBut(s.undo); err != nil {
 		return err
 	}
 	w.lasted = s.lasted
@@ -243,6 +231,26 @@ func (w *World) Strip() error {
 	w.resettle(s)
 	w.LookAnew()
 	return nil
+}
+
+// RemoveLater removes what the case made, and undoes what it set, since its Given sentences.
+func (w *World) RemoveLater() error {
+	err := w.removeAllBut(w.settled.undo)
+	w.nouns = maps.Clone(w.settled.nouns)
+	return err
+}
+
+func (w *World) removeAllBut(these []undo) error {
+	var stay, others []undo
+	for _, u := range w.undo {
+		if slices.ContainsFunc(these, u.isOf) {
+			stay = append(stay, u)
+		} else {
+			others = append(others, u)
+		}
+	}
+	w.undo = append(stay, others...)
+	return w.removeDownTo(len(stay))
 }
 
 // GivenFact is a fact of a noun as it was after the last Given sentence, nil where there was none.

@@ -42,6 +42,10 @@ type World struct {
 	stirred bool
 	// hadTrial: such requests were sent by Trial only, which goes on while trying.
 	hadTrial, trying bool
+	// spent is why its servers serve no other case.
+	spent string
+	// byProgram: a client program sent the case's request.
+	byProgram bool
 	// from is the case that ran the first lent sentences of this one; passed counts the sentences that began.
 	from         string
 	lent, passed int

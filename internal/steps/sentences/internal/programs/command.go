@@ -23,16 +23,15 @@ func Commands(s world.Steps, w *world.World) {
 }
 
 func rebuildByClient(w *world.World, who, options, at string) error {
-	return runClient(w, who, append([]string{"--os-compute-api-version", at, "server", "rebuild"}, clientOptions(w, options)...)...)
+	words := append([]string{"--os-compute-api-version", at, "server", "rebuild"}, clientOptions(w, options)...)
+	return act(w, who, "rebuild", w.Env().Target.Capabilities()[target.OpenStackClient].Evidence, words...)
 }
 
 // rebuildByNova runs novaclient's command, which requires an image whatever else changes.
 func rebuildByNova(w *world.World, who, options string) error {
-	if err := phrases.LookBefore(w); err != nil {
-		return err
-	}
 	words := append([]string{"--os-compute-api-version", phrases.SetupVersion, "rebuild"}, clientOptions(w, options)...)
-	return phrases.Run(w, who, w.Env().Target.Capabilities()[target.NovaCommand].Evidence, append(words, fixtures.Image(w))...)
+	program := w.Env().Target.Capabilities()[target.NovaCommand].Evidence
+	return act(w, who, "rebuild", program, append(words, fixtures.Image(w))...)
 }
 
 // clientOptions are the options in a sentence, with the names of key pairs and images filled in, and the server.
@@ -49,12 +48,13 @@ func clientOptions(w *world.World, options string) []string {
 	return append(words, w.Noun("server", "").ID)
 }
 
-// runClient runs the stock client as an actor, as the subject of the scenario, and remembers its result.
-func runClient(w *world.World, who string, args ...string) error {
+// act runs a program that sends an action to the server, as the subject of the scenario, and remembers its result.
+func act(w *world.World, who, action, program string, args ...string) error {
 	if err := phrases.LookBefore(w); err != nil {
 		return err
 	}
-	return phrases.Run(w, who, w.Env().Target.Capabilities()[target.OpenStackClient].Evidence, args...)
+	w.ActedByProgram(who, w.Noun("server", ""), action)
+	return phrases.Run(w, who, program, args...)
 }
 
 func succeeded(command *world.Noun) error {

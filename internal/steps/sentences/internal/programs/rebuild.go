@@ -1,7 +1,6 @@
 package programs
 
 import (
-	"plumbline/internal/steps/sentences/internal/phrases"
 	"plumbline/internal/steps/target"
 	"plumbline/internal/steps/world"
 )
@@ -25,12 +24,10 @@ cloud.compute.rebuild_server(sys.argv[1], image=sys.argv[2])
 )
 
 func callRebuild(w *world.World, who, library, image string) error {
-	if err := phrases.LookBefore(w); err != nil {
-		return err
-	}
 	capability, script := target.NovaClient, novaRebuild
 	if library == "the SDK" {
 		capability, script = target.OpenStackSDK, sdkRebuild
 	}
-	return phrases.Run(w, who, w.Env().Target.Capabilities()[capability].Evidence, "-c", script, w.Noun("server", "").ID, image)
+	program := w.Env().Target.Capabilities()[capability].Evidence
+	return act(w, who, "rebuild", program, "-c", script, w.Noun("server", "").ID, image)
 }

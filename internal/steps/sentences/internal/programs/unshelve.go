@@ -15,7 +15,8 @@ func UnshelveClients(s world.Steps, w *world.World) {
 		for _, word := range strings.Fields(options) {
 			words = append(words, placeNamed(w, word))
 		}
-		return runClient(w, who, append(words, w.Noun("server", "").ID)...)
+		program := w.Env().Target.Capabilities()[target.OpenStackClient].Evidence
+		return act(w, who, "unshelve", program, append(words, w.Noun("server", "").ID)...)
 	})
 	s.When(`^the `+phrases.Actor+` calls (novaclient|the SDK)'s rebuild with image (\w+) on the server$`,
 		func(who, library, image string) error {
@@ -66,5 +67,5 @@ func callNovaClient(w *world.World, who, arguments string) error {
 			words = append(words, name+"="+placeNamed(w, value))
 		}
 	}
-	return phrases.Run(w, who, w.Env().Target.Capabilities()[target.NovaClient].Evidence, words...)
+	return act(w, who, "unshelve", w.Env().Target.Capabilities()[target.NovaClient].Evidence, words...)
 }
