@@ -10,75 +10,6 @@ import (
 	"plumbline/internal/features"
 )
 
-// Makes counts the resources that one case makes, and the requests that it has an administrator send, judged by its sentences.
-type Makes struct {
-	Servers   int `json:"servers"`
-	Volumes   int `json:"volumes"`
-	Snapshots int `json:"snapshots"`
-	Images    int `json:"images"`
-	Networks  int `json:"networks"`
-	// Ports counts the addresses that servers take.
-	Ports    int `json:"ports_and_addresses"`
-	Stacks   int `json:"stacks"`
-	KeyPairs int `json:"key_pairs"`
-	// AdminCalls are about the requests of an administrator: for sentences that name one, and to read the records of accepted requests.
-	AdminCalls int `json:"admin_calls"`
-}
-
-// creations recognise the sentences that make resources.
-var creations = []struct {
-	sentence *regexp.Regexp
-	count    func(*Makes) *int
-}{
-	{
-		regexp.MustCompile(`(?i)^(?:an?|another|two|the [\w-]+ has an?) (?:[\w-]+ )*servers?\b|\bstack with a server\b`),
-		func(m *Makes) *int { return &m.Servers },
-	},
-	{regexp.MustCompile(`\bvolume-backed\b|\ba (?:[\w-]+ )?volume\b`), func(m *Makes) *int { return &m.Volumes }},
-	{regexp.MustCompile(`\bsnapshot\b`), func(m *Makes) *int { return &m.Snapshots }},
-	{regexp.MustCompile(`(?i)^an? (?:[\w-]+ )*image\b`), func(m *Makes) *int { return &m.Images }},
-	{regexp.MustCompile(`\bnetwork of its own\b`), func(m *Makes) *int { return &m.Networks }},
-	{regexp.MustCompile(`\bon a network\b|\bwith a port\b|\bnetwork of its own\b`), func(m *Makes) *int { return &m.Ports }},
-	{regexp.MustCompile(`(?i)^an? (?:[\w-]+ )*stack\b`), func(m *Makes) *int { return &m.Stacks }},
-	{regexp.MustCompile(`\bkey pairs?\b`), func(m *Makes) *int { return &m.KeyPairs }},
-}
-
-var (
-	admin = regexp.MustCompile(`\bthe (?:system-)?admin\b`)
-	two   = regexp.MustCompile(`(?i)^two\b`)
-	// asksForServer recognises requests for a server.
-	asksForServer = regexp.MustCompile(`^the [\w-]+ creates a server\b`)
-)
-
-// The requests of administrators that two whole runs had, on Zed and on 2025.1: for a sentence that names one (it sets up, looks, and takes
-// back), and for the records of what an accepted request did to a server.
-const perAdminSentence, perRecord = 4, 2
-
-// Makes counts what the case makes.
-func (c Case) Makes() (m Makes) {
-	for _, step := range c.Steps {
-		for _, kind := range creations {
-			if step.Kind != features.State || !kind.sentence.MatchString(step.Text) {
-				continue
-			}
-			*kind.count(&m)++
-			if two.MatchString(step.Text) {
-				*kind.count(&m)++
-			}
-		}
-		if step.Kind == features.Exchange && asksForServer.MatchString(step.Text) && !c.Refused() {
-			m.Servers++
-		}
-		if admin.MatchString(step.Text) {
-			m.AdminCalls += perAdminSentence
-		}
-	}
-	if m.Servers > 0 && !c.Refused() {
-		m.AdminCalls += perRecord
-	}
-	return m
-}
-
 // Beginning are the Given sentences at the beginning of a case, as one text: cases with the same beginning can share what it
 // makes. It is "" where the case has none, or has one after its request.
 func (c Case) Beginning() string {
@@ -260,10 +191,7 @@ func (p *Price) Add(c Case) {
 	servers, volumes := m.Servers, m.Volumes
 	p.seconds += p.terms.Asking(c)
 	if m.Servers > 0 {
-		servers = p.newServers(c, m)
-		if servers == 0 {
-			volumes = 0
-		}
+		servers, volumes = p.anew(c, m)
 	}
 	m.Servers, m.Volumes = servers, volumes
 	p.seconds += p.terms.Making(m)
@@ -308,20 +236,19 @@ func (t Terms) boot() time.Duration {
 const LongestChain = 64
 
 // spared is the number of accepted cases of which one leaves a server that cannot be brought back, beside those whose sentences say so.
-const spared = 24
+const spared = 48
 
 // content recognises the sentences that read what a volume holds.
 var content = regexp.MustCompile(`\bholds the data of\b`)
 
 // spends recognises the sentences after which a server cannot be brought back to what it was.
-var spends = regexp.MustCompile(`\bERROR\b|\bthe command (?:succeeds|fails)\b|\bcalls novaclient\b|\bthe data of\b|` +
-	`\bcould not be written\b|\bcannot unpack\b`)
+var spends = regexp.MustCompile(`\bERROR\b|\bthe data of\b|\bcould not be written\b|\bcannot unpack\b`)
 
-// newServers counts the servers that a case makes beyond those that earlier cases with its base leave to it.
-func (p *Price) newServers(c Case, m Makes) int {
+// anew counts the servers and volumes that a case makes beyond those that earlier cases with its base leave to it.
+func (p *Price) anew(c Case, m Makes) (servers, volumes int) {
 	key := c.SharedBase()
 	if p.terms.Fresh || key == "" {
-		return m.Servers
+		return m.Servers, m.Volumes
 	}
 	g := p.groups[key]
 	if g == nil {
@@ -342,13 +269,12 @@ func (p *Price) newServers(c Case, m Makes) int {
 	chains := min((g.all+LongestChain-1)/LongestChain, p.terms.Lanes)
 	more := min(g.all, max(chains, chains-1+g.spent+(g.accepted-g.spent)/spared)) - g.servers
 	g.servers += more
-	beside := m.Servers - ofBase
-	if begins := c.Beginning(); g.beginnings[begins] {
-		beside = 0 // all that these sentences make is left by the case before
-	} else {
+	servers, volumes = more*ofBase, more*c.volumesOfBase()
+	if begins := c.Beginning(); !g.beginnings[begins] { // otherwise all that these sentences make is left by the case before
 		g.beginnings[begins] = true
+		servers, volumes = servers+m.Servers-ofBase, volumes+m.Volumes-c.volumesOfBase()
 	}
-	return more*ofBase + beside
+	return servers, volumes
 }
 
 // SharedBase is the key of the cases whose servers a case can use: its base. Exclusive cases have keys of their own, since they use the
@@ -363,13 +289,6 @@ func (c Case) SharedBase() string {
 		return ""
 	}
 	return "alone\n" + base
-}
-
-// Add adds what another case makes.
-func (m *Makes) Add(n Makes) {
-	m.Servers, m.Volumes, m.Snapshots, m.Images = m.Servers+n.Servers, m.Volumes+n.Volumes, m.Snapshots+n.Snapshots, m.Images+n.Images
-	m.Networks, m.Ports, m.Stacks = m.Networks+n.Networks, m.Ports+n.Ports, m.Stacks+n.Stacks
-	m.KeyPairs, m.AdminCalls = m.KeyPairs+n.KeyPairs, m.AdminCalls+n.AdminCalls
 }
 
 // Makes are the resources that all cases make together.
