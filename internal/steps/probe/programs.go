@@ -20,7 +20,7 @@ import (
 func askAhead(ctx context.Context, t *target.Target) {
 	ask := func(name string, words ...string) {
 		if at, err := exec.LookPath(name); err == nil {
-			go func() { _, _ = programOutput(ctx, at, words...) }()
+			go func() { _, _ = programOutput(ctx, t, at, words...) }()
 		}
 	}
 	for _, s := range switches {
@@ -92,7 +92,7 @@ func sdkRebuilds(ctx context.Context, t *target.Target) {
 	if !sdk.Present {
 		return
 	}
-	if _, err := programOutput(ctx, sdk.Evidence, "-c", sdkSpeaks); err != nil {
+	if _, err := programOutput(ctx, t, sdk.Evidence, "-c", sdkSpeaks); err != nil {
 		t.Found(target.OpenStackSDK, false, "the openstacksdk that is installed here sends no microversion with a rebuild")
 	}
 }
@@ -121,7 +121,7 @@ func probeHeatProgram(ctx context.Context, t *target.Target) {
 		return
 	}
 	for _, p := range heatCommands {
-		help, err := programOutput(ctx, heat.Evidence, "help", p.command)
+		help, err := programOutput(ctx, t, heat.Evidence, "help", p.command)
 		if err != nil || !strings.Contains(help, p.says) {
 			t.Found(target.HeatClientLocks, false, heat.Evidence+" does not know "+strings.TrimSpace(p.command+" "+p.says))
 			return
@@ -149,7 +149,7 @@ func probeSwitch(ctx context.Context, t *target.Target, s clientSwitch) {
 		t.Found(s.capability, false, client.Evidence)
 	default:
 		words := s.arguments()
-		help, err := programOutput(ctx, client.Evidence, words...)
+		help, err := programOutput(ctx, t, client.Evidence, words...)
 		if err != nil {
 			t.Found(s.capability, false, fmt.Sprintf("%s %s fails: %v", client.Evidence, strings.Join(words, " "), err))
 			return
@@ -173,7 +173,7 @@ func probeLibrary(ctx context.Context, t *target.Target, l clientLibrary) {
 		if err != nil {
 			continue
 		}
-		if _, err := programOutput(ctx, at, "-c", "import "+l.modules); err == nil {
+		if _, err := programOutput(ctx, t, at, "-c", "import "+l.modules); err == nil {
 			reachedBy(t, l.capability, at)
 			return
 		}
@@ -188,19 +188,30 @@ const helpTime = time.Minute
 var told sync.Map
 
 // programOutput runs a program for its help or version, with only the environment that it needs to start.
-func programOutput(ctx context.Context, name string, args ...string) (string, error) {
-	ask, _ := told.LoadOrStore(strings.Join(append([]string{name}, args...), "\x00"), sync.OnceValues(func() (string, error) {
+func programOutput(ctx context.Context, t *target.Target, name string, args ...string) (string, error) {
+	run, way := programs(t)
+	ask, _ := told.LoadOrStore(strings.Join(append([]string{way, name}, args...), "\x00"), sync.OnceValues(func() (string, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), helpTime)
 		defer cancel()
-		return runProgram(ctx, target.BareEnvironment(), name, args...)
+		return runProgram(ctx, run, target.BareEnvironment(), name, args...)
 	}))
 	return ask.(func() (string, error))()
 }
 
+// programs is how a target's rows run programs: by kept interpreters where it is embedded. way names it.
+func programs(t *target.Target) (run runner, way string) {
+	if t.Kind == target.Embedded {
+		return program.RunKept, "kept"
+	}
+	return program.Run, ""
+}
+
+type runner func(context.Context, program.Call) (int, error)
+
 // runProgram runs a program and returns what it says, output and errors together. An exit code other than 0 is an error.
-func runProgram(ctx context.Context, env []string, name string, args ...string) (string, error) {
+func runProgram(ctx context.Context, run runner, env []string, name string, args ...string) (string, error) {
 	var out, stderr bytes.Buffer
-	code, err := program.Run(ctx, program.Call{Program: name, Args: args, Env: env, Stdout: &out, Stderr: &stderr})
+	code, err := run(ctx, program.Call{Program: name, Args: args, Env: env, Stdout: &out, Stderr: &stderr})
 	if err == nil && code != 0 {
 		err = fmt.Errorf("exit code %d", code)
 	}

@@ -241,7 +241,8 @@ func tryClient(ctx context.Context, t *target.Target, p trial) error {
 	if err != nil {
 		return err
 	}
-	said, err := runProgram(ctx, env, client, "--os-compute-api-version", "2.91", "server", "unshelve",
+	run, _ := programs(t)
+	said, err := runProgram(ctx, run, env, client, "--os-compute-api-version", "2.91", "server", "unshelve",
 		"--no-availability-zone", path.Base(p.path))
 	evidence := client + " server unshelve --no-availability-zone works"
 	if err != nil {

@@ -29,21 +29,45 @@ var kept sync.Map
 
 // interpreter is how a kept interpreter is started, and the script that it is to run for a call.
 type interpreter struct {
-	path      string
-	env       []string
+	path string
+	env  []string
+	// first are the program that it runs, "" for scripts, and what it loads at first: modules, and groups of entry points ("in NAME").
+	first     []string
 	source    string
 	arguments []string
 }
 
-var isPython = regexp.MustCompile(`^python3(\.\d+)?$`)
+var (
+	isPython = regexp.MustCompile(`^python3(\.\d+)?$`)
+	// startsPython matches the first line of a program in a file that Python runs without options.
+	startsPython = regexp.MustCompile(`^#! ?(/\S*/python3(?:\.\d+)?)\s*\n`)
+)
 
-// interpreterOf finds the interpreter of a script: a call of Python with -c. Programs in files are started as usual: they bring
-// modules of their own that take arguments and environment for theirs when they are loaded.
+// clients are the programs in files that kept interpreters run, with what they load whatever they are called for. Others are started
+// as usual.
+var clients = map[string][]string{
+	"openstack": {"openstackclient.shell", "in openstack.", "in keystoneauth1.plugin", "in cliff.formatter."},
+	"nova":      {"novaclient.shell", "novaclient.v2.shell", "in keystoneauth1.plugin"},
+	"heat":      {"heatclient.shell", "heatclient.v1.shell", "in keystoneauth1.plugin"},
+}
+
+// interpreterOf finds the interpreter of a script: a call of Python with -c, or of a client program that is a script in a file.
 func interpreterOf(c Call) (*interpreter, bool) {
-	if !isPython.MatchString(filepath.Base(c.Program)) || len(c.Args) < 2 || c.Args[0] != "-c" {
+	i := &interpreter{path: c.Program, first: []string{""}}
+	switch name := filepath.Base(c.Program); {
+	case isPython.MatchString(name) && len(c.Args) > 1 && c.Args[0] == "-c":
+		i.source, i.arguments = c.Args[1], c.Args[2:]
+	case clients[name] != nil:
+		text, err := os.ReadFile(c.Program)
+		by := startsPython.FindSubmatch(text)
+		if err != nil || by == nil {
+			return nil, false
+		}
+		i.path, i.first = string(by[1]), append([]string{c.Program}, clients[name]...)
+		i.source, i.arguments = string(text), c.Args
+	default:
 		return nil, false
 	}
-	i := &interpreter{path: c.Program, source: c.Args[1], arguments: c.Args[2:]}
 	for _, v := range c.Env {
 		if !strings.HasPrefix(v, "OS_") && !strings.HasPrefix(strings.ToLower(v), "no_proxy=") {
 			i.env = append(i.env, v)
@@ -54,7 +78,7 @@ func interpreterOf(c Call) (*interpreter, bool) {
 
 // socket returns the socket on which the interpreter takes calls. It starts the interpreter at the first call of its kind.
 func (i *interpreter) socket() (*net.UnixConn, error) {
-	name := strings.Join(append([]string{i.path}, i.env...), "\x00")
+	name := strings.Join(append([]string{i.path, i.first[0]}, i.env...), "\x00")
 	begin, _ := kept.LoadOrStore(name, sync.OnceValues(i.start))
 	return begin.(func() (*net.UnixConn, error))()
 }
@@ -74,7 +98,7 @@ func (i *interpreter) start() (*net.UnixConn, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(i.path, "-c", interpreterSource)
+	cmd := exec.Command(i.path, append([]string{"-c", interpreterSource}, i.first...)...)
 	cmd.Env, cmd.ExtraFiles = i.env, []*os.File{theirs}
 	if err := cmd.Start(); err != nil {
 		return nil, errors.Join(err, conn.Close())

@@ -1,5 +1,6 @@
-"""Runs scripts (python -c) in copies of this process, each with the modules loaded that earlier ones needed.
+"""Runs scripts (python -c), or one program in a file, in copies of this process, each with the modules loaded that earlier ones needed.
 
+The arguments are the path of the program, if there is one, and the modules, or groups of entry points ("in NAME"), to load at first.
 A call is one packet on socket 3: a JSON object with source, arguments and environment, and with it three files: output, errors,
 and a status to which a line with the process id is written, then one with the exit code (negative: the signal that ended it).
 The process ends with the socket.
@@ -7,6 +8,7 @@ The process ends with the socket.
 import atexit
 import gc
 import importlib
+import importlib.metadata
 import io
 import json
 import os
@@ -21,15 +23,19 @@ calls = socket.socket(fileno=3)
 loaded, learnt = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)  # names of modules that copies had to load
 learnt.setblocking(False)
 MOST = 1 << 20  # bytes of a packet
+HARMLESS = ("wsgiref.handlers",)  # keeps the environment for the servers that it would start: no client does
+program, first = (sys.argv[1:2] + [""])[0], sys.argv[2:]
 
 watching = False  # while this process, not a copy, loads modules
+looking = set()  # modules that looked at a call while they were loaded: they are left to those who need them
 
 
 class Arguments(list):
-    """The arguments of this process. A module that looks at them while it is loaded is noticed."""
+    """The arguments of this process. A module that looks at them while it is loaded is noticed; the first is the same for all calls."""
 
     def __getitem__(self, at):
-        notice()
+        if at != 0:
+            notice()
         return super().__getitem__(at)
 
     def __iter__(self):
@@ -54,10 +60,20 @@ class Environment(type(os.environ)):
         return super().__iter__()
 
 
+class Looked(BaseException):
+    """Ends the loading of a module that would keep something of this process, which is not that of its call."""
+
+
 def notice():
-    """Ends this process where a module that it loads would keep something of it: what is to be run is then started as usual."""
-    if watching:
-        os._exit(0)
+    """Notes the modules that are being loaded, and ends that."""
+    if not watching:
+        return
+    frame = sys._getframe(1)
+    while frame:
+        if frame.f_code.co_name == "<module>" and frame.f_globals is not globals():
+            looking.add(frame.f_globals.get("__name__"))
+        frame = frame.f_back
+    raise Looked
 
 
 def serve():
@@ -79,15 +95,36 @@ def serve():
 
 
 def load(name):
-    """Loads a module; one that does not load by itself is left to those who need it."""
+    """Loads a module; one that does not load by itself is left to those who need it.
+
+    Where one that has looked at a call is there all the same, this process ends: what is to be run is started as usual from then on.
+    """
     global watching
-    if name not in sys.modules:
+    if name not in sys.modules and name not in looking:
         watching = True
         try:
             importlib.import_module(name)
         except BaseException:
             pass
         watching = False
+        if looking.intersection(sys.modules):
+            os._exit(0)
+
+
+def load_first():
+    """Loads what the program is known to need, and has it look for modules where the program would."""
+    if program:
+        sys.path[0] = os.path.dirname(os.path.realpath(program))
+    groups = tuple(name[3:] for name in first if name.startswith("in "))
+    for name in HARMLESS:
+        importlib.import_module(name)
+    for name in first:
+        if not name.startswith("in "):
+            load(name)
+    if groups:
+        for point in {point for point in importlib.metadata.distributions() for point in point.entry_points
+                      if point.group.startswith(groups)}:
+            load(point.value.partition(":")[0].strip())
 
 
 def begin(call, files):
@@ -136,13 +173,15 @@ def tell(known):
 
 
 def perform(call):
-    """Runs a script as the interpreter would: python -c SOURCE ARGUMENTS."""
+    """Runs a script as the interpreter would: python -c SOURCE ARGUMENTS, or python PROGRAM ARGUMENTS."""
     os.environ.clear()
     os.environ.update(call["environment"])
-    sys.argv[:] = ["-c"] + call["arguments"]
+    sys.argv[:] = [program or "-c"] + call["arguments"]
     main = sys.modules["__main__"] = types.ModuleType("__main__")
     main.__builtins__ = __builtins__
-    exec(compile(call["source"], "<string>", "exec"), main.__dict__)
+    if program:
+        main.__file__ = program
+    exec(compile(call["source"], program or "<string>", "exec"), main.__dict__)
 
 
 def outcome(call):
@@ -184,6 +223,7 @@ def finish(call):
 
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # whoever tells how a call ended is not waited for
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # the socket ends this process, and no signal from a terminal
-sys.argv = Arguments(sys.argv)
+sys.argv = Arguments([program or "-c"])
 os.environ.__class__ = Environment
+load_first()
 finish(serve())

@@ -48,7 +48,7 @@ var bare = []string{"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"}
 func TestAProgramEndsAsItWouldAlone(t *testing.T) {
 	at := python(t)
 	dir := t.TempDir()
-	script := filepath.Join(dir, "client")
+	script := filepath.Join(dir, "nova") // a name that is run by a kept interpreter
 	for name, source := range map[string]string{
 		"output and arguments":       `import sys; print(sys.argv[1:], end=""); print("é", file=sys.stderr)`,
 		"exit code":                  `import sys; sys.exit(7)`,
@@ -87,6 +87,48 @@ func TestAProgramEndsAsItWouldAlone(t *testing.T) {
 					want.stderr, got.stderr = lastLine(want.stderr), lastLine(got.stderr)
 				}
 				assert.Equal(t, want, got, way)
+			}
+		})
+	}
+}
+
+// TestWhichProgramsAreKept: clients that Python runs from a file, and scripts.
+func TestWhichProgramsAreKept(t *testing.T) {
+	at, dir := python(t), t.TempDir()
+	for name, c := range map[string]struct {
+		file, first string
+		kept        bool
+	}{
+		"a client":                    {"nova", "#! " + at, true},
+		"another spelling":            {"heat", "#!" + at, true},
+		"any other program":           {"keystone", "#! " + at, false},
+		"a client with options":       {"openstack", "#!" + at + " -E", false},
+		"a client run by another one": {"nova", "#!/usr/bin/env python3", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(dir, c.file)
+			require.NoError(t, os.WriteFile(file, []byte(c.first+"\nimport os; print(os.getppid())\n"), 0o700))
+			env := append([]string{"KIND=" + strings.ReplaceAll(name, " ", "-")}, bare...)
+			assert.Equal(t, c.kept, run(t, t.Context(), env, file).out != fmt.Sprintln(os.Getpid()))
+		})
+	}
+}
+
+// TestClientsAnswerAsAlone holds the programs in files that kept interpreters run against themselves: once and again, help and errors.
+func TestClientsAnswerAsAlone(t *testing.T) {
+	env := append([]string{"HOME=" + t.TempDir(), "PYTHONWARNINGS=ignore", "OS_X=a", "KIND=clients"}, bare...)
+	for name, calls := range map[string][][]string{
+		"openstack": {{"server", "rebuild", "--help"}, {"server", "rebuild", "--help"}, {"no", "such", "--command"}, {"--version"}},
+		"nova":      {{"help", "rebuild"}, {"help", "rebuild"}, {"rebuild"}, {"--version"}},
+		"heat":      {{"help", "stack-list"}, {"help", "stack-list"}, {"help", "no-such"}, {"--version"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			at, err := exec.LookPath(name)
+			if err != nil {
+				t.Skip("not installed here: " + err.Error())
+			}
+			for _, call := range calls {
+				assert.Equal(t, alone(t, env, at, call...), run(t, t.Context(), env, at, call...), call)
 			}
 		})
 	}
