@@ -51,6 +51,8 @@ type Kind struct {
 	Returns func(t *Task) (bool, *Failure)
 	// Nested makes the plan of the nested stack; nil for types without one.
 	Nested func(t *Task) (*state.StackPlan, *Failure)
+	// Broken is why an attribute has no value, nil if it has one.
+	Broken func(t *Task, name string) error
 	// RefersBy is the value of get_resource; with nil it is the physical id.
 	RefersBy func(x *pipeline.Exchange, r *state.StackResource) any
 	// Shows answers the attributes.
@@ -83,6 +85,8 @@ type Task struct {
 	Level string
 	// Opens tells that a deletion also deletes what is locked.
 	Opens bool
+	// Sample tells that a group is planned with one member, as an example.
+	Sample bool
 	// Details are the body of a signal, nil without one.
 	Details Values
 	// Wait is the time for which nothing will change.

@@ -90,6 +90,9 @@ func resourceGroup() *kind.Kind {
 		Does:  nestedHandlers(),
 		Nested: func(t *kind.Task) (*state.StackPlan, *kind.Failure) {
 			p := decodeProperties[groupProperties](t.Resource.Properties)
+			if t.Sample {
+				p.Count = 1
+			}
 			return group(t, namesBeside(skipped(t, p), p.Count), p.Definition, p.Index), nil
 		},
 		Shows: func(t *kind.Task) map[string]any {

@@ -24,6 +24,7 @@ func file(types *kind.Types, template *hot.Template, defaults hot.Values) *kind.
 		RefersBy: func(x *pipeline.Exchange, r *state.StackResource) any { return referenceInside(x, types, r) },
 		Does:     nestedHandlers(),
 		Shows:    outputsInside,
+		Broken:   brokenInside,
 		Attribute: func(t *kind.Task, name string, path []any) (any, []any, bool) {
 			rest, found := strings.CutPrefix(name, "resource.")
 			if !found {
