@@ -24,7 +24,8 @@ func TestAnUpdateKeepsTheInterfacesThatTheTemplateStillDescribes(t *testing.T) {
 		return object{"heat_template_version": "2016-04-08", "resources": object{
 			"net": object{"type": "OS::Neutron::Net"},
 			"sub": object{"type": "OS::Neutron::Subnet", "properties": object{
-				"network": object{"get_resource": "net"}, "cidr": "192.168.77.0/24", "allocation_pools": []any{object{"start": "192.168.77.9", "end": "192.168.77.99"}},
+				"network": object{"get_resource": "net"}, "cidr": "192.168.77.0/24",
+				"allocation_pools": []any{object{"start": "192.168.77.9", "end": "192.168.77.99"}},
 			}},
 			"server": object{"type": "OS::Nova::Server", "depends_on": "sub", "properties": object{
 				"image": "cirros", "flavor": "tiny", "networks": networks,
@@ -42,7 +43,10 @@ func TestAnUpdateKeepsTheInterfacesThatTheTemplateStillDescribes(t *testing.T) {
 		{"another address", []any{net}, []any{with(net, "fixed_ip", "192.168.77.10")}, 0, 1},
 		{"another tag", []any{net}, []any{with(net, "tag", "new")}, 0, 1},
 		{"a second one", []any{net}, []any{net, sub}, 1, 2},
-		{"three in another order", []any{net, with(net, "fixed_ip", "192.168.77.33"), sub}, []any{sub, net, with(net, "subnet", sub["subnet"])}, 3, 3},
+		{
+			"three in another order", []any{net, with(net, "fixed_ip", "192.168.77.33"), sub},
+			[]any{sub, net, with(net, "subnet", sub["subnet"])}, 3, 3,
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			c := furnished(t)

@@ -20,6 +20,8 @@ type Kind struct {
 	Attributes map[string]string
 	// Admin tells that only administrators may use the type.
 	Admin bool
+	// Hidden tells that templates may use the type, but that no list has it.
+	Hidden bool
 	// Unmade tells that nothing is made for a resource: it has no physical id.
 	Unmade bool
 	// Partly tells that a resource without a physical id has made something that has to be deleted.
@@ -63,6 +65,8 @@ type Kind struct {
 	Attribute func(t *Task, name string, path []any) (value any, rest []any, known bool)
 	// Signal handles a signal; with nil the resource cannot be signalled.
 	Signal func(t *Task) (string, *Failure)
+	// Cancels ends what is under way when the time of the stack is over.
+	Cancels func(t *Task)
 	// Follows are the resources that are created before the named one although no function refers to them.
 	Follows func(name string, all Planned) []string
 }

@@ -80,7 +80,8 @@ func viewOf(ts *kind.Types, s *state.Stack, r *state.StackResource) *resource {
 		}
 	}
 	return &resource{
-		Around: s.ParentResource, Updated: &r.Updated, Created: &r.Created, Name: r.Name, PhysicalID: r.PhysicalID, Action: r.Action, Status: r.Status,
+		Around:  s.ParentResource,
+		Updated: &r.Updated, Created: &r.Created, Name: r.Name, PhysicalID: r.PhysicalID, Action: r.Action, Status: r.Status,
 		StatusReason: r.StatusReason, Type: r.Type, Identity: own, StackIdentity: whole, StackName: s.Name,
 		RequiredBy: slices.Clone(r.RequiredBy), Description: r.Description, Metadata: r.Metadata, Attributes: attributes,
 	}
