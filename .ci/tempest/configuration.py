@@ -120,7 +120,7 @@ def heat(cloud):
         "instance_type": flavors[found["compute.flavor_ref_alt"]], "minimal_instance_type": flavors[found["compute.flavor_ref"]],
         "image_ref": names[found["compute.image_ref"]], "minimal_image_ref": names[found["compute.image_ref_alt"]],
         "fixed_network_name": "private", "floating_network_name": found["network.floating_network_name"],
-        "build_timeout": 60, "build_interval": 1,
+        "build_timeout": 90, "build_interval": 1,
     }
     return {"heat_plugin." + name: value for name, value in settings.items()}
 

@@ -152,9 +152,9 @@ func parseAttribute(r Resolver, args any) error {
 func (r Resolver) attribute(args any) (any, error) {
 	path := listOf(args)
 	if len(path) == 1 {
-		return r.Attribute(Text(path[0]), nil), nil
+		return r.Attribute(Text(path[0]), nil)
 	}
-	return r.Attribute(Text(path[0]), path[1:]), nil
+	return r.Attribute(Text(path[0]), path[1:])
 }
 
 // file is the function get_file.

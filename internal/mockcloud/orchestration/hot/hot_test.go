@@ -51,7 +51,7 @@ func TestFunctionsAreEvaluated(t *testing.T) {
 	r := Resolver{
 		Values:    values,
 		Reference: func(n string) any { return "id-of-" + n },
-		Attribute: func(n string, a []any) any { return n + "." + Text(a[0]) },
+		Attribute: func(n string, a []any) (any, error) { return n + "." + Text(a[0]), nil },
 	}
 	for _, row := range []struct {
 		name        string
@@ -164,7 +164,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		_, _ = tmpl.Order()
-		r := Resolver{Values: values, Reference: func(string) any { return nil }, Attribute: func(string, []any) any { return nil }}
+		r := Resolver{Values: values, Reference: func(string) any { return nil }, Attribute: func(string, []any) (any, error) { return nil, nil }}
 		for _, res := range tmpl.Resources {
 			_, _ = r.Resolve(res.Properties)
 		}

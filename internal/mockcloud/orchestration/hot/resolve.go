@@ -8,7 +8,7 @@ type Resolver struct {
 	// Version is the template's version; with "" all functions are allowed.
 	Version   string
 	Reference func(resource string) any
-	Attribute func(resource string, path []any) any
+	Attribute func(resource string, path []any) (any, error)
 	// Facade is the resource that the template is, nil for a stack that is nested in none.
 	Facade *Facade
 	// conditions are the template's conditions; deciding tells that the functions are those of a condition.

@@ -2,6 +2,7 @@ package kind
 
 import (
 	"reflect"
+	"slices"
 
 	"plumbline/internal/mockcloud/orchestration/record"
 	"plumbline/internal/mockcloud/state"
@@ -32,6 +33,17 @@ const (
 	ByType
 	ByProperty
 )
+
+// Immutable are the properties among those that have changed which no update may change, sorted.
+func (k *Kind) Immutable(changed map[string]bool) (names []string) {
+	for key := range changed {
+		if k.Properties[key].Immutable {
+			names = append(names, key)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
 
 // ReplacedFor tells whether a change of properties requires a new resource.
 func (k *Kind) ReplacedFor(before, after map[string]any, changed map[string]bool) Replacing {

@@ -15,6 +15,8 @@ import (
 type Data struct {
 	// Type is the resource type's name.
 	Type string `yaml:"type"`
+	// HiddenAs is an older name of the type, which lists do not have.
+	HiddenAs string `yaml:"hidden_as"`
 	// Admin tells that only administrators may use the type.
 	Admin bool `yaml:"admin"`
 	// AnyProperty tells that any property is allowed.

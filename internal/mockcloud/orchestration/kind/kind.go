@@ -20,6 +20,8 @@ type Kind struct {
 	Attributes map[string]string
 	// Admin tells that only administrators may use the type.
 	Admin bool
+	// Hidden tells that templates may use the type, but that no list has it.
+	Hidden bool
 	// Unmade tells that nothing is made for a resource: it has no physical id.
 	Unmade bool
 	// Partly tells that a resource without a physical id has made something that has to be deleted.
@@ -51,6 +53,8 @@ type Kind struct {
 	Returns func(t *Task) (bool, *Failure)
 	// Nested makes the plan of the nested stack; nil for types without one.
 	Nested func(t *Task) (*state.StackPlan, *Failure)
+	// Broken is why an attribute has no value, nil if it has one.
+	Broken func(t *Task, name string) error
 	// RefersBy is the value of get_resource; with nil it is the physical id.
 	RefersBy func(x *pipeline.Exchange, r *state.StackResource) any
 	// Shows answers the attributes.
@@ -61,6 +65,8 @@ type Kind struct {
 	Attribute func(t *Task, name string, path []any) (value any, rest []any, known bool)
 	// Signal handles a signal; with nil the resource cannot be signalled.
 	Signal func(t *Task) (string, *Failure)
+	// Cancels ends what is under way when the time of the stack is over.
+	Cancels func(t *Task)
 	// Follows are the resources that are created before the named one although no function refers to them.
 	Follows func(name string, all Planned) []string
 }
@@ -83,6 +89,8 @@ type Task struct {
 	Level string
 	// Opens tells that a deletion also deletes what is locked.
 	Opens bool
+	// Sample tells that a group is planned with one member, as an example.
+	Sample bool
 	// Details are the body of a signal, nil without one.
 	Details Values
 	// Wait is the time for which nothing will change.

@@ -35,7 +35,7 @@ func (ts *Types) Imply(x *pipeline.Exchange, s *state.Stack, t *hot.Template) {
 	static := ts.Resolver(x, s)
 	static = t.Settled(static)
 	static.Reference = func(name string) any { return name }
-	static.Attribute = func(string, []any) any { return nil }
+	static.Attribute = func(string, []any) (any, error) { return nil, nil }
 	p := Planned{types: map[string]string{}, properties: map[string]Values{}, needs: needs}
 	for _, r := range t.Resources {
 		own := Values{}

@@ -16,6 +16,8 @@ type Property struct {
 	ByDefault any `yaml:"default"`
 	// Changes tells that an update can change the property in place; a change of other properties requires a new resource.
 	Changes bool `yaml:"update_allowed"`
+	// Immutable tells that an update which changes the property fails.
+	Immutable bool `yaml:"immutable"`
 	// Within bounds a number, Length the length of a text, list or map.
 	Within *Bounds `yaml:"range"`
 	Length *Bounds `yaml:"length"`

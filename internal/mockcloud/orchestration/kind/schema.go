@@ -33,7 +33,7 @@ func Schemas(properties map[string]Property) map[string]*Schema {
 }
 
 func (p Property) schema() *Schema {
-	v := &Schema{Type: strings.ToLower(p.Type), Required: p.Required, UpdateAllowed: p.Changes, Default: p.ByDefault}
+	v := &Schema{Type: strings.ToLower(p.Type), Required: p.Required, UpdateAllowed: p.Changes, Immutable: p.Immutable, Default: p.ByDefault}
 	switch {
 	case p.Inner != nil:
 		v.Schema = Schemas(p.Inner)

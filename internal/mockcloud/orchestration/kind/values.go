@@ -32,15 +32,21 @@ func (ts *Types) Resolver(x *pipeline.Exchange, s *state.Stack) hot.Resolver {
 			}
 			return r.PhysicalID
 		},
-		Attribute: func(name string, path []any) any {
+		Attribute: func(name string, path []any) (any, error) {
 			r := present(name)
 			if r == nil || r.Action == record.Initial {
-				return nil
+				return nil, nil
 			}
-			if k := ts.Find(s, r.Type, r.Name); r.PhysicalID == "" && (k == nil || !k.Unmade) {
-				return nil
+			k := ts.Find(s, r.Type, r.Name)
+			if r.PhysicalID == "" && (k == nil || !k.Unmade) {
+				return nil, nil
 			}
-			return ts.Attribute(x, s, r, path)
+			if k != nil && k.Broken != nil && len(path) > 0 {
+				if err := k.Broken(&Task{Exchange: x, Types: ts, Stack: s, Resource: r}, hot.Text(path[0])); err != nil {
+					return nil, err
+				}
+			}
+			return ts.Attribute(x, s, r, path), nil
 		},
 	}
 }
@@ -65,7 +71,7 @@ func facadeOf(x *pipeline.Exchange, s *state.Stack) *hot.Facade {
 func (ts *Types) Planning(x *pipeline.Exchange, s *state.Stack) hot.Resolver {
 	r := ts.Resolver(x, s)
 	r.Reference = func(name string) any { return name }
-	r.Attribute = func(string, []any) any { return nil }
+	r.Attribute = func(string, []any) (any, error) { return nil, nil }
 	return r
 }
 

@@ -28,13 +28,17 @@ func behaviours() map[string]*kind.Kind {
 		"OS::Heat::ResourceGroup":    resourceGroup(),
 		"OS::Heat::ScalingPolicy":    scalingPolicy(),
 		"OS::Heat::Stack":            remoteStack(),
-		"OS::Heat::TestResource":     testResource(),
-		"OS::Heat::Value":            valueOf(),
-		"OS::Nova::KeyPair":          keyPair(),
-		"OS::Nova::Server":           server(),
-		"OS::Nova::ServerGroup":      serverGroup(),
-		"OS::Heat::Delay":            delay(),
-		"OS::Nova::Flavor":           flavor(),
+
+		"OS::Heat::SoftwareDeploymentGroup":   deploymentGroup("OS::Heat::SoftwareDeployment"),
+		"OS::Heat::StructuredDeploymentGroup": deploymentGroup("OS::Heat::StructuredDeployment"),
+
+		"OS::Heat::TestResource": testResource(),
+		"OS::Heat::Value":        valueOf(),
+		"OS::Nova::KeyPair":      keyPair(),
+		"OS::Nova::Server":       server(),
+		"OS::Nova::ServerGroup":  serverGroup(),
+		"OS::Heat::Delay":        delay(),
+		"OS::Nova::Flavor":       flavor(),
 	}
 	for _, more := range []map[string]*kind.Kind{networking.Kinds(), storage.Kinds(), software.Kinds()} {
 		maps.Copy(all, more)
@@ -55,6 +59,7 @@ func join(files fs.FS, does map[string]*kind.Kind) (*kind.Types, error) {
 		return nil, err
 	}
 	known := map[string]string{}
+	var hidden []*kind.Data
 	for _, name := range names {
 		text, err := fs.ReadFile(files, name)
 		if err != nil {
@@ -74,12 +79,20 @@ func join(files fs.FS, does map[string]*kind.Kind) (*kind.Types, error) {
 		known[d.Type] = name
 		k.Properties, k.Attributes, k.Admin = d.Properties, d.Attributes, d.Admin
 		k.Unmade = d.Unmade
+		if d.HiddenAs != "" {
+			hidden = append(hidden, d)
+		}
 		k.Checked, k.KeepsMetadata, k.Unchanging = d.Checked, !d.UpdatesMetadata, d.Unchanging
 	}
 	for _, name := range hot.Keys(does) {
 		if known[name] == "" {
 			return nil, fmt.Errorf("%s has no file in data", name)
 		}
+	}
+	for _, d := range hidden {
+		older := *does[d.Type]
+		older.Hidden = true
+		does[d.HiddenAs] = &older
 	}
 	types := &kind.Types{ByName: does, Finders: remote.Finders()}
 	types.File = func(t *hot.Template, defaults hot.Values) *kind.Kind { return file(types, t, defaults) }

@@ -1,7 +1,8 @@
 package kinds
 
 import (
-	"plumbline/internal/mockcloud/orchestration/hot"
+	"fmt"
+
 	"plumbline/internal/mockcloud/orchestration/kind"
 	"plumbline/internal/mockcloud/orchestration/record"
 	"plumbline/internal/mockcloud/orchestration/work"
@@ -37,29 +38,11 @@ func createInside(t *kind.Task) *kind.Failure {
 		Roles: t.Stack.Roles, Serial: t.Txn.Next("stacks"), TimeoutMins: t.Stack.TimeoutMins, DisableRollback: true, Created: t.Now(),
 		ParentID: t.Stack.ID, ParentResource: t.Resource.Name, RootID: record.RootOf(t.Stack), Depth: t.Stack.Depth + 1,
 	}
-	if why := planNested(t.Exchange, child, plan); why != nil {
-		return why
+	if _, wrong := kind.PlanNested(child, t.Resource.Name, t.Resource.Type, plan); wrong != nil {
+		return kind.Failf(wrong.Type, "%s", wrong.Message)
 	}
 	t.Resource.PhysicalID = child.ID
 	work.Start(t.Exchange, child, work.Work{Action: record.Create})
-	return nil
-}
-
-// planNested sets a nested stack's plan and binds its parameters, pseudo parameters included.
-func planNested(x *pipeline.Exchange, child *state.Stack, plan *state.StackPlan) *kind.Failure {
-	template, wrong := hot.Read(plan.Template)
-	if wrong != nil {
-		return kind.Failf(wrong.Type, "%s", wrong.Message)
-	}
-	values, wrong := template.Bind(plan.Parameters, hot.Settings(plan.Environment).Defaults())
-	if wrong != nil {
-		return kind.Failf(wrong.Type, "%s", wrong.Message)
-	}
-	child.StackPlan, child.Description = *plan, template.Description
-	around := state.StackResources.Get(x.Txn, state.StackResourceID(child.ParentID, child.ParentResource))
-	inside := hot.Settings(plan.Environment).Inside(around.Name, around.Type)
-	child.Environment = inside.WithSection("parameters", record.OrEmpty(plan.Parameters)).Using(template)
-	child.Parameters = record.WithPseudo(values, child)
 	return nil
 }
 
@@ -83,8 +66,9 @@ func updateNested(x *pipeline.Exchange, s, child *state.Stack, plan *state.Stack
 	changed := *child
 	before := child.StackPlan
 	changed.Before = &before
-	if why := planNested(x, &changed, plan); why != nil {
-		return why
+	around := state.StackResources.Get(x.Txn, state.StackResourceID(child.ParentID, child.ParentResource))
+	if _, wrong := kind.PlanNested(&changed, around.Name, around.Type, plan); wrong != nil {
+		return kind.Failf(wrong.Type, "%s", wrong.Message)
 	}
 	work.Start(x, &changed, work.Work{Action: record.Update})
 	return nil
@@ -155,4 +139,18 @@ func outputsInside(t *kind.Task) map[string]any {
 		out[o.Key] = o.Value
 	}
 	return out
+}
+
+// brokenInside is why an output of the nested stack has no value, nil if it has one.
+func brokenInside(t *kind.Task, name string) error {
+	child := t.Child()
+	if child == nil {
+		return nil
+	}
+	for _, o := range t.Types.Outputs(t.Exchange, child) {
+		if o.Key == name && o.Error != nil {
+			return fmt.Errorf("Error in %s output %s: %s", t.Resource.Name, name, *o.Error) //nolint:staticcheck // Heat's words
+		}
+	}
+	return nil
 }

@@ -90,6 +90,9 @@ func resourceGroup() *kind.Kind {
 		Does:  nestedHandlers(),
 		Nested: func(t *kind.Task) (*state.StackPlan, *kind.Failure) {
 			p := decodeProperties[groupProperties](t.Resource.Properties)
+			if t.Sample {
+				p.Count = 1
+			}
 			return group(t, namesBeside(skipped(t, p), p.Count), p.Definition, p.Index), nil
 		},
 		Shows: func(t *kind.Task) map[string]any {
@@ -98,6 +101,47 @@ func resourceGroup() *kind.Kind {
 			return all
 		},
 		Attribute: groupAttribute("attributes"),
+	}
+}
+
+// deploymentGroup is a group of deployments of a type, one for each server, named as the servers are.
+func deploymentGroup(of string) *kind.Kind {
+	return &kind.Kind{
+		Does: nestedHandlers(),
+		Nested: func(t *kind.Task) (*state.StackPlan, *kind.Failure) {
+			servers := body.As[kind.Values](t.Resource.Properties["servers"])
+			names := hot.Keys(servers)
+			if t.Sample {
+				names = names[:min(1, len(names))]
+			}
+			plan, members := group(t, names, member{}, ""), kind.Values{}
+			for _, name := range names {
+				properties := kind.WithoutNulls(t.Resource.Properties)
+				delete(properties, "servers")
+				properties["server"] = servers[name]
+				members[name] = kind.Values{"type": of, "properties": properties}
+			}
+			plan.Template["resources"] = members
+			return plan, nil
+		},
+		Shows: func(*kind.Task) kind.Values { return kind.Values{} },
+		Attribute: func(t *kind.Task, name string, path []any) (any, []any, bool) {
+			if name == "show" {
+				return nil, nil, false
+			}
+			for plural, one := range map[string]string{
+				"deploy_stdouts": "deploy_stdout", "deploy_stderrs": "deploy_stderr", "deploy_status_codes": "deploy_status_code",
+			} {
+				if name == plural {
+					name = one
+				}
+			}
+			all := kind.Values{}
+			for _, m := range t.Members() {
+				all[m.Name] = t.Types.Attribute(t.Exchange, t.Child(), m, []any{name})
+			}
+			return all, path, true
+		},
 	}
 }
 

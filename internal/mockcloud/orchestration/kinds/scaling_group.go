@@ -16,6 +16,9 @@ func autoScalingGroup() *kind.Kind {
 		Does:  nestedHandlers(),
 		Nested: func(t *kind.Task) (*state.StackPlan, *kind.Failure) {
 			p := decodeProperties[scaled](t.Resource.Properties)
+			if t.Sample {
+				return planOfSize(t, 1), nil
+			}
 			size := p.wantedSize()
 			if t.Child() != nil {
 				size = p.Desired.Or(len(t.Members())) // each update of the stack around brings it back to that

@@ -8,6 +8,7 @@ import (
 	"plumbline/internal/mockcloud/body"
 	"plumbline/internal/mockcloud/orchestration/hot"
 	"plumbline/internal/mockcloud/orchestration/kind"
+	"plumbline/internal/mockcloud/orchestration/kinds/interfaces"
 	"plumbline/internal/mockcloud/orchestration/kinds/remote"
 	"plumbline/internal/mockcloud/orchestration/record"
 	"plumbline/internal/mockcloud/pipeline"
@@ -142,16 +143,161 @@ func groupsOf(t *kind.Task) (ids []string) {
 	return ids
 }
 
-// standsForPort tells whether a port of the server is the one that a network of the template stands for.
-func standsForPort(t *kind.Task, n serverNetwork, p *state.Port) bool {
-	if id := n.Port.Pointer(); id != nil {
-		return p.ID == *id
+// changeNetworks plans to detach the ports of networks that are not wanted any more, and to attach the others. What has been made for a
+// server that goes is deleted at once, what is needed for a new one made.
+func changeNetworks(t *kind.Task) *kind.Failure {
+	before := decodeProperties[objects[serverNetwork]](t.Before["networks"])
+	after := decodeProperties[objects[serverNetwork]](t.Resource.Properties["networks"])
+	if len(before) == 0 && len(after) == 0 {
+		return nil
 	}
-	if name := n.Subnet.Pointer(); name != nil {
-		id, _ := t.Types.Finders["neutron.subnet"](t.Exchange, *name)
-		return slices.ContainsFunc(p.FixedIPs, func(f state.FixedIP) bool { return f.SubnetID == id })
+	there := interfacesOf(t)
+	gone, added := interfaces.Compare(withIDs(t, before), withIDs(t, after), there)
+	all := len(before) == 0 || allocated(before) || allocated(after)
+	for _, g := range gone {
+		if !all {
+			dropNetwork(t, before[g.Place], g.Port)
+		}
 	}
-	return p.NetworkID == networkID(t, n)
+	if all {
+		gone = nil
+		for _, i := range there {
+			gone = append(gone, interfaces.Gone{Port: i.Port})
+		}
+	}
+	for _, g := range gone {
+		if g.Port != "" {
+			planChange(t, kind.Values{"detach": g.Port})
+		}
+	}
+	if len(after) == 0 {
+		planChange(t, kind.Values{"attach": kind.Values{}})
+	}
+	for place, n := range added {
+		if allocated(after) {
+			return allocate(t, after[n].Allocate)
+		}
+		request, why := interfaceOf(t, after[n], place)
+		if why != nil {
+			return why
+		}
+		planChange(t, kind.Values{"attach": request})
+	}
+	return nil
+}
+
+// allocated tells whether networks are a word: how to allocate them.
+func allocated(networks []serverNetwork) bool { return len(networks) > 0 && networks[0].Allocate != "" }
+
+// allocate plans to attach the only network that the project has, unless it wants none.
+func allocate(t *kind.Task, how string) *kind.Failure {
+	if how == "none" {
+		return nil
+	}
+	var usable []string
+	for n := range state.Networks.All(t.Txn) {
+		if n.Shared || n.ProjectID == t.Stack.ProjectID && n.AdminUp {
+			usable = append(usable, n.ID)
+		}
+	}
+	if len(usable) != 1 {
+		return kind.Failf("UnableToAutoAllocateNetwork", "Unable to automatically allocate a network: Multiple possible networks found.")
+	}
+	planChange(t, kind.Values{"attach": kind.Values{"net_id": usable[0]}})
+	return nil
+}
+
+func planChange(t *kind.Task, change any) {
+	t.Resource.Data["to change"] = append(body.As[[]any](t.Resource.Data["to change"]), change)
+}
+
+// dropNetwork gives up what a network of a template has beside an interface: the port that was made for it, and the way of its address.
+func dropNetwork(t *kind.Task, n serverNetwork, port string) {
+	forgetPort(t, port)
+	if id := n.FloatingIP.Pointer(); id != nil {
+		t.Call(pipeline.Call{
+			Service: openapi.Network, Method: "PUT", Path: "/floatingips/" + *id,
+			Body: kind.Values{"floatingip": kind.Values{"port_id": nil}},
+		})
+	}
+}
+
+// interfacesOf are the interfaces that the server has.
+func interfacesOf(t *kind.Task) (all []interfaces.Interface) {
+	reply := onServer(t, "GET", "/os-interface", nil)
+	for _, one := range body.As[[]struct {
+		Network string `json:"net_id"`
+		Port    string `json:"port_id"`
+		Fixed   []struct {
+			Subnet  string `json:"subnet_id"`
+			Address string `json:"ip_address"`
+		} `json:"fixed_ips"`
+	}](reply.Get("interfaceAttachments")) {
+		i := interfaces.Interface{Port: one.Port, Network: one.Network}
+		if len(one.Fixed) > 0 {
+			i.Subnet, i.Address = one.Fixed[0].Subnet, one.Fixed[0].Address
+		}
+		all = append(all, i)
+	}
+	return all
+}
+
+// withIDs are networks of a template with ids.
+func withIDs(t *kind.Task, networks []serverNetwork) (all []interfaces.Network) {
+	id := func(finder string, name text) string {
+		given, _ := name.Get()
+		if found, wrong := t.Types.Finders[finder](t.Exchange, given); given != "" && wrong == "" {
+			return found
+		}
+		return given
+	}
+	for _, n := range networks {
+		one := interfaces.Network{Interface: interfaces.Interface{
+			Port: id("neutron.port", n.Port), Network: id("neutron.network", n.Network), Subnet: id("neutron.subnet", n.Subnet),
+		}, Rest: hot.JSON([]any{n.Allocate, n.Tag, n.FloatingIP.value, n.Extra})}
+		one.Address, _ = n.FixedIP.Get()
+		all = append(all, one)
+	}
+	return all
+}
+
+// interfaceOf is the request that attaches a network to a server.
+func interfaceOf(t *kind.Task, n serverNetwork, place int) (kind.Values, *kind.Failure) {
+	port, why := portOf(t, n, place)
+	if why == nil && port != "" {
+		why = leadTo(t, n, port)
+	}
+	if why != nil || port != "" {
+		return kind.Values{"port_id": port}, why
+	}
+	request := kind.Values{"net_id": networkID(t, n)}
+	if ip := n.FixedIP.Pointer(); ip != nil {
+		request["fixed_ips"] = []kind.Values{{"ip_address": *ip}}
+	}
+	return request, nil
+}
+
+// changeInterface begins a change of the server's interfaces.
+func changeInterface(t *kind.Task, change kind.Values) *kind.Failure {
+	if port, given := change["detach"]; given {
+		t.Resource.Data["detaching"] = port
+		if reply := onServer(t, "DELETE", "/os-interface/"+hot.Text(port), nil); !reply.OK() && reply.Status != 404 {
+			return remote.Refused(remote.ErrorName(reply.Status), reply)
+		}
+		return nil
+	}
+	reply := onServer(t, "POST", "/os-interface", kind.Values{"interfaceAttachment": change["attach"]})
+	if !reply.OK() {
+		return remote.Refused(remote.ErrorName(reply.Status), reply)
+	}
+	groups := groupsOf(t)
+	if port := reply.Text("interfaceAttachment", "port_id"); groups != nil && body.As[kind.Values](change["attach"])["port_id"] == nil {
+		t.Call(pipeline.Call{
+			Service: openapi.Network, Method: "PUT", Path: "/ports/" + port,
+			Body: kind.Values{"port": kind.Values{"security_groups": groups}},
+		})
+	}
+	return nil
 }
 
 // forgetPort deletes a port that was made for the server, if it is one.

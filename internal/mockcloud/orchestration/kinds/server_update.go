@@ -8,9 +8,7 @@ import (
 	"plumbline/internal/mockcloud/orchestration/hot"
 	"plumbline/internal/mockcloud/orchestration/kind"
 	"plumbline/internal/mockcloud/orchestration/kinds/remote"
-	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
-	"plumbline/internal/openapi"
 )
 
 // replacesServer tells whether a change makes a new server: by the policies for the properties that compute can change, too.
@@ -62,25 +60,26 @@ func updateServer(t *kind.Task) *kind.Failure {
 			return why
 		}
 	}
-	if changed["networks"] {
-		if why := changeNetworks(t); why != nil {
-			return why
-		}
-	}
 	kept := t.Resource.Data["ports"]
 	t.Resource.Data = kind.Values{}
 	if kept != nil {
 		t.Resource.Data["ports"] = kept
 	}
+	if changed["networks"] {
+		if why := changeNetworks(t); why != nil {
+			return why
+		}
+	}
 	for _, key := range []string{"flavor", "image"} {
 		if changed[key] {
-			t.Resource.Data["to change"] = append(body.As[[]any](t.Resource.Data["to change"]), key)
+			planChange(t, key)
 		}
 	}
 	return nil
 }
 
-// serverUpdated goes on with what compute does one after the other: to resize a server, to confirm that, and to rebuild it.
+// serverUpdated goes on with what compute does one after the other: to change interfaces, to resize a server, to confirm that, and to
+// rebuild it.
 func serverUpdated(t *kind.Task) (bool, *kind.Failure) {
 	s := state.Servers.Get(t.Txn, t.Resource.PhysicalID)
 	switch {
@@ -88,7 +87,7 @@ func serverUpdated(t *kind.Task) (bool, *kind.Failure) {
 		return false, kind.Failf("NotFound", "Instance %s could not be found. (HTTP 404)", t.Resource.PhysicalID)
 	case s.VMState == state.VMError:
 		return serverReady(t)
-	case s.TaskState != state.TaskNone:
+	case s.TaskState != state.TaskNone || slices.Contains(s.Ports, hot.Text(t.Resource.Data["detaching"])):
 		return false, nil
 	case s.VMState == state.VMResized:
 		delete(t.Resource.Data, "resizing")
@@ -97,11 +96,15 @@ func serverUpdated(t *kind.Task) (bool, *kind.Failure) {
 		return false, kind.Failf("ResourceUnknownStatus", "Resizing to '%s' failed - Unknown status %s due to \"Unknown\"",
 			hot.Text(t.Resource.Data["resizing"]), strings.ToUpper(string(s.VMState)))
 	}
+	delete(t.Resource.Data, "detaching")
 	left := body.As[[]any](t.Resource.Data["to change"])
 	if len(left) == 0 {
 		return true, nil
 	}
 	t.Resource.Data["to change"] = left[1:]
+	if change := body.As[kind.Values](left[0]); change != nil {
+		return false, changeInterface(t, change)
+	}
 	p := decodeProperties[serverProperties](t.Resource.Properties)
 	if left[0] == "flavor" {
 		flavor := remote.FlavorNamed(t.Exchange, p.Flavor.String())
@@ -127,62 +130,4 @@ func serverDo(t *kind.Task, request any) *kind.Failure {
 		return remote.Refused(remote.ErrorName(reply.Status), reply)
 	}
 	return nil
-}
-
-// changeNetworks detaches the ports of networks that are not wanted any more, and attaches the others.
-func changeNetworks(t *kind.Task) *kind.Failure {
-	before, after := body.As[[]any](t.Before["networks"]), body.As[[]any](t.Resource.Properties["networks"])
-	in := func(list []any, one any) bool {
-		return slices.ContainsFunc(list, func(e any) bool { return hot.JSON(e) == hot.JSON(one) })
-	}
-	for _, one := range decodeProperties[objects[serverNetwork]](before) {
-		if in(after, one.given) {
-			continue
-		}
-		for _, p := range state.Ports.List(t.Txn, "device", t.Resource.PhysicalID) {
-			if !standsForPort(t, one, p) {
-				continue
-			}
-			if reply := onServer(t, "DELETE", "/os-interface/"+p.ID, nil); !reply.OK() && reply.Status != 404 {
-				return remote.Refused(remote.ErrorName(reply.Status), reply)
-			}
-			forgetPort(t, p.ID)
-			break
-		}
-		if id := one.FloatingIP.Pointer(); id != nil {
-			t.Call(pipeline.Call{
-				Service: openapi.Network, Method: "PUT", Path: "/floatingips/" + *id,
-				Body: kind.Values{"floatingip": kind.Values{"port_id": nil}},
-			})
-		}
-	}
-	for i, one := range decodeProperties[objects[serverNetwork]](after) {
-		if in(before, one.given) || one.Allocate != "" {
-			continue
-		}
-		request, why := interfaceOf(t, one, i)
-		if why != nil {
-			return why
-		}
-		if reply := onServer(t, "POST", "/os-interface", kind.Values{"interfaceAttachment": request}); !reply.OK() {
-			return remote.Refused(remote.ErrorName(reply.Status), reply)
-		}
-	}
-	return nil
-}
-
-// interfaceOf is the request that attaches a network to a server.
-func interfaceOf(t *kind.Task, n serverNetwork, place int) (kind.Values, *kind.Failure) {
-	port, why := portOf(t, n, place)
-	if why == nil && port != "" {
-		why = leadTo(t, n, port)
-	}
-	if why != nil || port != "" {
-		return kind.Values{"port_id": port}, why
-	}
-	request := kind.Values{"net_id": networkID(t, n)}
-	if ip := n.FixedIP.Pointer(); ip != nil {
-		request["fixed_ips"] = []kind.Values{{"ip_address": *ip}}
-	}
-	return request, nil
 }

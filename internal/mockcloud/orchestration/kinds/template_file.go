@@ -1,6 +1,7 @@
 package kinds
 
 import (
+	"maps"
 	"strings"
 
 	"plumbline/internal/mockcloud/orchestration/hot"
@@ -24,6 +25,7 @@ func file(types *kind.Types, template *hot.Template, defaults hot.Values) *kind.
 		RefersBy: func(x *pipeline.Exchange, r *state.StackResource) any { return referenceInside(x, types, r) },
 		Does:     nestedHandlers(),
 		Shows:    outputsInside,
+		Broken:   brokenInside,
 		Attribute: func(t *kind.Task, name string, path []any) (any, []any, bool) {
 			rest, found := strings.CutPrefix(name, "resource.")
 			if !found {
@@ -32,8 +34,10 @@ func file(types *kind.Types, template *hot.Template, defaults hot.Values) *kind.
 			return t.InnerValue(rest, path)
 		},
 		Nested: func(t *kind.Task) (*state.StackPlan, *kind.Failure) {
+			given := kind.WithoutNulls(t.Resource.Given)
+			maps.DeleteFunc(given, func(name string, _ any) bool { _, known := properties[name]; return !known })
 			return &state.StackPlan{
-				Template: template.Raw, Files: t.Stack.Files, Environment: t.Stack.Environment, Parameters: kind.WithoutNulls(t.Resource.Given),
+				Template: template.Raw, Files: t.Stack.Files, Environment: t.Stack.Environment, Parameters: given,
 			}, nil
 		},
 	}

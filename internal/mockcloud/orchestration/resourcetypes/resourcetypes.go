@@ -43,7 +43,7 @@ func list(x *pipeline.Exchange, ts *kind.Types) (*pipeline.Response, *pipeline.F
 	pattern, err := regexp.Compile("^(?:" + query.Value(x, "name") + ")")
 	var names []string
 	for _, name := range hot.Keys(ts.ByName) {
-		if err == nil && (wanted == "" || wanted == "SUPPORTED") && pattern.MatchString(name) && (!ts.ByName[name].Admin || x.Caller.Admin()) {
+		if err == nil && (wanted == "" || wanted == "SUPPORTED") && pattern.MatchString(name) && isListed(x, ts.ByName[name]) {
 			names = append(names, name)
 		}
 	}
@@ -57,6 +57,11 @@ func list(x *pipeline.Exchange, ts *kind.Types) (*pipeline.Response, *pipeline.F
 	return pipeline.Answer(200, "resource_types", views), nil
 }
 
+// isListed tells whether a caller's list has a type.
+func isListed(x *pipeline.Exchange, k *kind.Kind) bool {
+	return !k.Hidden && (!k.Admin || x.Caller.Admin())
+}
+
 // supportStatuses are the values by which a list of types can be filtered.
 var supportStatuses = []string{"UNKNOWN", "SUPPORTED", "DEPRECATED", "UNSUPPORTED", "HIDDEN"}
 
@@ -67,6 +72,8 @@ func find(x *pipeline.Exchange, ts *kind.Types) (string, *kind.Kind, *pipeline.F
 	switch {
 	case k != nil && k.Admin && !x.Caller.Admin():
 		return name, nil, faults.Of(403, "Forbidden", "You are not authorized to use resource_types:%s.", name)
+	case k != nil && k.Hidden:
+		return name, nil, faults.Of(400, "NotSupported", "%s is not supported.", name)
 	case k != nil:
 		return name, k, nil
 	}

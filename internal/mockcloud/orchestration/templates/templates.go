@@ -21,7 +21,9 @@ func Operations(ts *kind.Types) pipeline.OperationSet {
 				{Name: "read the template", Run: read},
 				{Name: "look at the resources", Run: func(x *pipeline.Exchange, d *draft.Draft) *pipeline.Fault { return validateTemplate(x, ts, d) }},
 			},
-			Answer: answer,
+			Answer: func(x *pipeline.Exchange, d *draft.Draft) (*pipeline.Response, *pipeline.Fault) {
+				return answer(x, ts, d)
+			},
 		}.Operation(),
 		"template-versions.list":  {Answer: listVersions},
 		"template-functions.list": {Formats: query.ReadFlag("with_condition_func"), Answer: listFunctions},

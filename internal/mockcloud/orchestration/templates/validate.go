@@ -4,6 +4,7 @@ import (
 	"plumbline/internal/mockcloud/orchestration/faults"
 	"plumbline/internal/mockcloud/orchestration/hot"
 	"plumbline/internal/mockcloud/orchestration/kind"
+	"plumbline/internal/mockcloud/orchestration/query"
 	"plumbline/internal/mockcloud/orchestration/record"
 	"plumbline/internal/mockcloud/orchestration/stacks"
 	"plumbline/internal/mockcloud/orchestration/stacks/draft"
@@ -67,16 +68,57 @@ type validated struct {
 	Parameters      map[string]*parameter `json:"Parameters"`
 	Environment     map[string]any        `json:"Environment"`
 	ParameterGroups []any                 `json:"ParameterGroups,omitzero"`
+	// Nested are the nested stacks by the names of their resources, where they are asked for.
+	Nested map[string]*nested `json:"NestedParameters,omitzero"`
 }
 
-func answer(_ *pipeline.Exchange, d *draft.Draft) (*pipeline.Response, *pipeline.Fault) {
+// nested describes a nested stack.
+type nested struct {
+	Type            string                `json:"Type"`
+	Description     string                `json:"Description"`
+	Parameters      map[string]*parameter `json:"Parameters"`
+	ParameterGroups []any                 `json:"ParameterGroups,omitzero"`
+	Nested          map[string]*nested    `json:"NestedParameters,omitzero"`
+}
+
+// nestedIn describes the stacks that are nested in a stack.
+func nestedIn(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, t *hot.Template) map[string]*nested {
+	var all map[string]*nested
+	resolver, _ := t.SettleConditions(ts.Planning(x, s))
+	for _, r := range t.Resources {
+		values, _ := ts.ValuesOf(x, s, &r, resolver)
+		child, inner := ts.Inside(x, s, &r, values, true)
+		if child == nil {
+			continue
+		}
+		if all == nil {
+			all = map[string]*nested{}
+		}
+		all[r.Name] = &nested{
+			Type: r.Type, Description: stacks.Describe(child), ParameterGroups: inner.Groups(), Nested: nestedIn(x, ts, child, inner),
+			Parameters: parametersOf(inner, hot.Settings(child.Environment).Merge(nil), hot.Settings(child.Environment).Defaults()),
+		}
+	}
+	return all
+}
+
+func parametersOf(t *hot.Template, given, defaults hot.Values) map[string]*parameter {
+	all := map[string]*parameter{}
+	for _, p := range t.Parameters {
+		all[p.Name] = viewOf(p, given, defaults)
+	}
+	return all
+}
+
+func answer(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipeline.Response, *pipeline.Fault) {
 	view := &validated{
-		Description: stacks.Describe(&d.Stack), Parameters: map[string]*parameter{}, ParameterGroups: d.Template.Groups(),
-		Environment: hot.Settings(d.Environment.AllSections()).WithSection("parameters", d.Given),
+		Description: stacks.Describe(&d.Stack), ParameterGroups: d.Template.Groups(),
+		Parameters:  parametersOf(d.Template, d.Given, d.Environment.Defaults()),
+		Environment: hot.Settings(d.Environment.Using(d.Template).AllSections()).WithSection("parameters", d.Given),
 	}
 	delete(view.Environment, "encrypted_param_names")
-	for _, p := range d.Template.Parameters {
-		view.Parameters[p.Name] = viewOf(p, d.Given, d.Environment.Defaults())
+	if asked, _ := query.Flag(x, "show_nested"); asked {
+		view.Nested = nestedIn(x, ts, &d.Stack, d.Template)
 	}
 	return pipeline.Body(200, view), nil
 }

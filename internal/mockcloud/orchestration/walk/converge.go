@@ -2,6 +2,7 @@ package walk
 
 import (
 	"reflect"
+	"strings"
 
 	"plumbline/internal/mockcloud/orchestration/kind"
 	"plumbline/internal/mockcloud/orchestration/record"
@@ -115,6 +116,10 @@ func (g *run) compare(p *plan, name string, r *state.StackResource) *kind.Failur
 	default:
 		changed := kind.Changes(r.Properties, values.Properties)
 		k := g.types.Find(g.s, r.Type, r.Name)
+		if fixed := k.Immutable(changed); fixed != nil {
+			return kind.Failf("NotSupported", "Update to properties %s of %s (%s) is not supported.",
+				strings.Join(fixed, ", "), r.Name, r.Type).InResource(r.Name)
+		}
 		if why := k.ReplacedFor(r.Properties, values.Properties, changed); why != kind.Stays {
 			if why := g.restricted(r, "replace"); why != nil {
 				return why

@@ -43,6 +43,15 @@ func (g *run) forward() *kind.Failure {
 	return g.actOnEach()
 }
 
+// cancelEach ends what resources are waiting for when the time of their stack is over.
+func (g *run) cancelEach() {
+	for _, r := range state.StackResources.List(g.Txn, "stack", g.s.ID) {
+		if k := g.types.Find(g.s, r.Type, r.Name); k != nil && k.Cancels != nil && r.Status == record.InProgress {
+			k.Cancels(&kind.Task{Exchange: g.Exchange, Types: g.types, Stack: g.s, Resource: r})
+		}
+	}
+}
+
 // pause notes that another run is needed, at the latest after the task's quiet time.
 func (g *run) pause(t *kind.Task) {
 	if wait := quietTime(t); !g.timed || wait < g.wait {

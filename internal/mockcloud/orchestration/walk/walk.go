@@ -31,10 +31,11 @@ func advance(x *pipeline.Exchange, ts *kind.Types, w work.Work) {
 	if s == nil || s.Pass != w.Pass || s.Status != record.InProgress {
 		return
 	}
-	x.Caller = &w.Caller
+	x.Caller, x.Root = &w.Caller, w.Root
 	g := &run{Exchange: x, types: ts, s: s, work: w}
 	if limit := g.timeLimit(); x.Now().Sub(s.Since) >= limit {
 		g.timeOutHooks()
+		g.cancelEach()
 		endAction(x, ts, s, w, &kind.Failure{Text: "Timed out"})
 		return
 	}
@@ -51,7 +52,7 @@ func advance(x *pipeline.Exchange, ts *kind.Types, w work.Work) {
 
 // gaveUp ends the action of a stack whose work failed by a fault rule or a bug.
 func gaveUp(x *pipeline.Exchange, ts *kind.Types, w *work.Work, f *pipeline.Fault) {
-	x.Caller = &w.Caller
+	x.Caller, x.Root = &w.Caller, w.Root
 	if s := record.Stack(x); s != nil && s.Pass == w.Pass {
 		endAction(x, ts, s, *w, &kind.Failure{Text: f.Message})
 	}

@@ -15,6 +15,8 @@ type Work struct {
 	Action string
 	Pass   int64
 	Caller pipeline.Caller
+	// Root is the URL of the cloud as the one who asked for it reached it.
+	Root string
 	// Level is the level of a lock.
 	Level string
 	// Snapshot is the id of the snapshot that is being taken.
@@ -44,6 +46,7 @@ func Start(x *pipeline.Exchange, s *state.Stack, work Work) *state.Stack {
 	begun.Since = x.Now()
 	entered := record.EnterState(x, &begun, work.Action, record.InProgress, "Stack "+work.Action+" started")
 	work.Pass, work.Caller = begun.Pass, *x.Caller
+	work.Root = x.Root
 	x.Schedule(names[work.Action], s.ID, work)
 	return entered
 }

@@ -2,6 +2,7 @@ package retype
 
 import (
 	"plumbline/internal/mockcloud/blockstorage/record"
+	"plumbline/internal/mockcloud/blockstorage/storage"
 	"plumbline/internal/mockcloud/blockstorage/volumetypes"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
@@ -65,11 +66,15 @@ func begin(x *pipeline.Exchange, w *retyping) *pipeline.Fault {
 	return nil
 }
 
+// retype sets the new type. With one that asks for what the storage lacks, the volume stays what it was.
 func retype(x *pipeline.Exchange, id *string) *pipeline.Fault {
 	if v := record.DueVolume(x); v != nil {
 		kind := state.VolumeTypes.Get(x.Txn, *id)
 		record.Put(x, v, func(v *state.Volume) {
-			v.TypeID, v.Multiattach, v.Status, v.PreviousStatus = kind.ID, kind.Multiattach(), v.PreviousStatus, ""
+			v.Status, v.PreviousStatus = v.PreviousStatus, ""
+			if storage.Fits(kind) {
+				v.TypeID, v.Multiattach = kind.ID, kind.Multiattach()
+			}
 		})
 	}
 	return nil

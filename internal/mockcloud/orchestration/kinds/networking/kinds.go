@@ -10,6 +10,7 @@ import (
 // Kinds are the behaviours of the types.
 func Kinds() map[string]*kind.Kind {
 	return map[string]*kind.Kind{
+		"OS::Neutron::ExtraRouteSet":         extraRouteSet(),
 		"OS::Neutron::FloatingIP":            floatingIP(),
 		"OS::Neutron::FloatingIPAssociation": association(),
 		"OS::Neutron::Net":                   network(),
@@ -19,6 +20,7 @@ func Kinds() map[string]*kind.Kind {
 		"OS::Neutron::SecurityGroup":         securityGroup(),
 		"OS::Neutron::SecurityGroupRule":     securityGroupRule(),
 		"OS::Neutron::Subnet":                subnet(),
+		"OS::Neutron::Trunk":                 trunk(),
 	}
 }
 

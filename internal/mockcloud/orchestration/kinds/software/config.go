@@ -15,8 +15,8 @@ import (
 // ungrouped is the group of configurations that name none.
 const ungrouped = "Heat::Ungrouped"
 
-// config is a type that keeps a configuration, whose text it makes from its properties.
-func config(text func(t *kind.Task) string) *kind.Kind {
+// config is a type that keeps a configuration, whose content it makes from its properties.
+func config(text func(t *kind.Task) any) *kind.Kind {
 	return &kind.Kind{
 		Does: map[string]kind.Handler{
 			record.Create: {Begin: func(t *kind.Task) *kind.Failure {
@@ -70,10 +70,13 @@ func described(given []state.SoftwareInput) (all []state.SoftwareInput) {
 	return all
 }
 
-func softwareConfig(t *kind.Task) string { return body.As[string](t.Resource.Properties["config"]) }
+func softwareConfig(t *kind.Task) any { return body.As[string](t.Resource.Properties["config"]) }
+
+// structuredConfig is a map instead of a text.
+func structuredConfig(t *kind.Task) any { return t.Resource.Properties["config"] }
 
 // cloudConfig is the text of a map that cloud-init reads. JSON is YAML, too.
-func cloudConfig(t *kind.Task) string {
+func cloudConfig(t *kind.Task) any {
 	given := t.Resource.Properties["cloud_config"]
 	if given == nil {
 		given = kind.Values{}
@@ -88,7 +91,7 @@ type part struct {
 	Subtype  string `json:"subtype"`
 }
 
-func multipart(t *kind.Task) string {
+func multipart(t *kind.Task) any {
 	const boundary = "===============plumbline=="
 	var out strings.Builder
 	out.WriteString("Content-Type: multipart/mixed; boundary=\"" + boundary + "\"\nMIME-Version: 1.0\n\n")

@@ -15,8 +15,10 @@ import (
 	"plumbline/internal/mockcloud/state"
 )
 
-// deployment is OS::Heat::SoftwareDeployment: a configuration on a server. It is complete when the server signals so.
-func deployment() *kind.Kind {
+// deployment is OS::Heat::SoftwareDeployment: a configuration on a server. It is complete when the server signals so. With a
+// structured one, OS::Heat::StructuredDeployment, the configuration is a map, in which inputs are filled in.
+func deployment(structured bool) *kind.Kind {
+	begin := func(t *kind.Task) *kind.Failure { return deploy(t, structured) }
 	k := &kind.Kind{
 		Does: map[string]kind.Handler{},
 		Shows: func(t *kind.Task) kind.Values {
@@ -26,7 +28,7 @@ func deployment() *kind.Kind {
 			}
 			return kind.Values{"show": object(configs.DeploymentViewOf(d))}
 		},
-		Signal: signalled,
+		Signal: signalled, Cancels: cancelled,
 		Attribute: func(t *kind.Task, name string, path []any) (any, []any, bool) {
 			d := state.SoftwareDeployments.Get(t.Txn, t.Resource.PhysicalID)
 			if d == nil {
@@ -37,9 +39,9 @@ func deployment() *kind.Kind {
 		},
 	}
 	for _, action := range []string{record.Create, record.Update, record.Suspend, record.Resume} {
-		k.Does[action] = kind.Handler{Begin: deploy, Done: isDeployed}
+		k.Does[action] = kind.Handler{Begin: begin, Done: isDeployed}
 	}
-	k.Does[record.Delete] = kind.Handler{Begin: deploy, Done: isUndeployed}
+	k.Does[record.Delete] = kind.Handler{Begin: begin, Done: isUndeployed}
 	return k
 }
 
@@ -54,10 +56,48 @@ type deployments struct {
 	Server    string      `json:"server"`
 	Name      string      `json:"name"`
 	Values    kind.Values `json:"input_values"`
+	// InputKey is the key of a map that stands for an input, whose name is the value; with STRICT there has to be one.
+	InputKey string `json:"input_key"`
+	Strict   string `json:"input_values_validate"`
+}
+
+// fill is a structured configuration with the values of inputs in the places of maps that stand for them.
+func fill(v any, p deployments, inputs []state.SoftwareInput) (any, *kind.Failure) {
+	switch v := v.(type) {
+	case []any:
+		out := make([]any, len(v))
+		for i := range v {
+			var why *kind.Failure
+			if out[i], why = fill(v[i], p, inputs); why != nil {
+				return nil, why
+			}
+		}
+		return out, nil
+	case kind.Values:
+		if name := body.As[*string](v[p.InputKey]); name != nil && len(v) == 1 {
+			at := slices.IndexFunc(inputs, func(i state.SoftwareInput) bool { return i.Name == *name })
+			switch {
+			case at >= 0:
+				return inputs[at].Value.Decoded(), nil
+			case p.Strict == "STRICT":
+				return nil, kind.Failf("UserParameterMissing", "The Parameter (%s) was not provided.", *name)
+			}
+			return nil, nil
+		}
+		out := kind.Values{}
+		for key := range v {
+			var why *kind.Failure
+			if out[key], why = fill(v[key], p, inputs); why != nil {
+				return nil, why
+			}
+		}
+		return out, nil
+	}
+	return v, nil
 }
 
 // deploy gives the server a configuration of its own for the action, made from the one that the template names.
-func deploy(t *kind.Task) *kind.Failure {
+func deploy(t *kind.Task, structured bool) *kind.Failure {
 	p := body.As[deployments](t.Resource.Properties)
 	action := t.Resource.Action
 	if !slices.Contains(p.Actions, action) {
@@ -69,6 +109,9 @@ func deploy(t *kind.Task) *kind.Failure {
 	}
 	if source == nil {
 		source = &state.SoftwareConfig{Config: state.JSONOf("")}
+		if structured {
+			source.Config = state.JSONOf(kind.Values{})
+		}
 	}
 	if t.Resource.Data["key"] == nil {
 		t.Resource.Data = record.WithKey(t.Resource.Data, "key", t.Env.IDs.Secret(32))
@@ -76,6 +119,13 @@ func deploy(t *kind.Task) *kind.Failure {
 	derived := *source
 	derived.Name, derived.Group = cmp.Or(optional(p.Name), source.Name, &t.Resource.PhysicalName), cmp.Or(source.Group, optional(ungrouped))
 	derived.Inputs = inputsFor(t, p, source.Inputs)
+	if structured {
+		filled, why := fill(derived.Config.Decoded(), p, derived.Inputs)
+		if why != nil {
+			return why
+		}
+		derived.Config = state.JSONOf(filled)
+	}
 	config := configs.Keep(t.Exchange, &derived)
 
 	status, reason := record.InProgress, "Deploy data available"
@@ -158,6 +208,17 @@ func isDeployed(t *kind.Task) (bool, *kind.Failure) {
 		return false, kind.Failf("Error", "Deployment to server failed: %s", d.StatusReason)
 	}
 	return *d.Status == record.Complete, nil
+}
+
+// cancelled ends a deployment that its server has not answered in time.
+func cancelled(t *kind.Task) {
+	before := state.SoftwareDeployments.Get(t.Txn, t.Resource.PhysicalID)
+	if before == nil || before.Status == nil || *before.Status != record.InProgress {
+		return
+	}
+	now, failed := *before, record.Failed
+	now.Status, now.StatusReason = &failed, "Deployment cancelled."
+	configs.Change(t.Exchange, &now)
 }
 
 // isUndeployed deletes the deployment once its server has done what there is to do, or is gone.

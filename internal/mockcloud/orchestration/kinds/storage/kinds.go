@@ -13,7 +13,10 @@ import (
 
 // Kinds are the behaviours of the types.
 func Kinds() map[string]*kind.Kind {
-	return map[string]*kind.Kind{"OS::Cinder::Volume": volume(), "OS::Cinder::VolumeAttachment": attachment()}
+	return map[string]*kind.Kind{
+		"OS::Cinder::EncryptedVolumeType": encryptedType(), "OS::Cinder::Volume": volume(),
+		"OS::Cinder::VolumeAttachment": attachment(), "OS::Cinder::VolumeType": volumeType(),
+	}
 }
 
 // volumes are the volumes of block storage.

@@ -57,7 +57,8 @@ type stack struct {
 	UserProject         *string         `json:"stack_user_project_id"`
 	Tags                []string        `json:"tags"`
 	Outputs             []kind.Output   `json:"outputs"`
-	Resources           []*resource     `json:"resources"`
+	// Resources are resources, and a list of such for a nested stack.
+	Resources []any `json:"resources"`
 }
 
 // previewCreate answers the stack that would be created.
@@ -71,19 +72,30 @@ func previewCreate(x *pipeline.Exchange, ts *kind.Types, d *draft.Draft) (*pipel
 		TimeoutMins: s.TimeoutMins, Owner: s.UserName, Tags: slices.Clone(s.Tags),
 	}
 	view.Parameters["OS::stack_id"] = s.ID
-	resolver, _ := d.Template.SettleConditions(ts.Resolver(x, &s))
-	for _, r := range d.Template.Resources {
-		values, _ := ts.ValuesOf(x, &s, &r, resolver)
-		one := plannedResource(ts, &s, d.Template, r, values)
-		k := ts.Find(&s, r.Type, r.Name)
+	view.Resources = resourcesOf(x, ts, &s, d.Template)
+	view.Outputs = ts.Outputs(x, &s)
+	return pipeline.Answer(200, "stack", view), nil
+}
+
+// resourcesOf are the resources of a stack that is not created, and in the place of a nested stack the list of its resources.
+func resourcesOf(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, t *hot.Template) []any {
+	all := []any{}
+	resolver, _ := t.SettleConditions(ts.Resolver(x, s))
+	for _, r := range t.Resources {
+		values, _ := ts.ValuesOf(x, s, &r, resolver)
+		if child, inner := ts.Inside(x, s, &r, values, false); child != nil {
+			all = append(all, resourcesOf(x, ts, child, inner))
+			continue
+		}
+		one := plannedResource(ts, s, t, r, values)
+		k := ts.Find(s, r.Type, r.Name)
 		one.Properties, one.Metadata = allProperties(k, values.Properties), values.Metadata
 		if values.External != "" {
 			one.PhysicalID = values.External
 		}
-		view.Resources = append(view.Resources, one)
+		all = append(all, one)
 	}
-	view.Outputs = ts.Outputs(x, &s)
-	return pipeline.Answer(200, "stack", view), nil
+	return all
 }
 
 // allProperties are the properties of a type with null for those that have no value, also those that its schema does not show.

@@ -29,6 +29,9 @@ type resource struct {
 	Metadata      map[string]any `json:"metadata"`
 	// Attributes are the attributes of the type; all values are null in what is not there yet.
 	Attributes map[string]any `json:"attributes"`
+	// Around is the resource that the stack is nested in, Inside the stack that is nested in the resource.
+	Around string    `json:"parent_resource,omitzero"`
+	Inside *identity `json:"nested_stack_id,omitzero"`
 	// Properties are set in the preview of a new stack.
 	Properties map[string]any `json:"properties,omitzero"`
 }
@@ -58,6 +61,9 @@ func plannedResource(ts *kind.Types, s *state.Stack, t *hot.Template, r hot.Reso
 func presentResource(x *pipeline.Exchange, ts *kind.Types, s *state.Stack, r *state.StackResource) *resource {
 	view := viewOf(ts, s, r)
 	view.Attributes = ts.ShownAttributes(x, s, r)
+	if child := state.Stacks.Get(x.Txn, r.PhysicalID); child != nil {
+		view.Inside = &identity{Tenant: child.ProjectID, StackName: child.Name, StackID: child.ID}
+	}
 	return view
 }
 
@@ -74,6 +80,7 @@ func viewOf(ts *kind.Types, s *state.Stack, r *state.StackResource) *resource {
 		}
 	}
 	return &resource{
+		Around:  s.ParentResource,
 		Updated: &r.Updated, Created: &r.Created, Name: r.Name, PhysicalID: r.PhysicalID, Action: r.Action, Status: r.Status,
 		StatusReason: r.StatusReason, Type: r.Type, Identity: own, StackIdentity: whole, StackName: s.Name,
 		RequiredBy: slices.Clone(r.RequiredBy), Description: r.Description, Metadata: r.Metadata, Attributes: attributes,
