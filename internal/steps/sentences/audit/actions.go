@@ -17,8 +17,8 @@ import (
 const (
 	requestHeader = "X-Openstack-Request-Id"
 	sinceOne      = plan.Since1
-	// logVersion is the microversion in which an action shows its last update, and the hosts of its events.
-	logVersion = "2.62"
+	// logVersion is the microversion in which an action shows its last update, and the hosts of its events with details of failures.
+	logVersion = "2.84"
 )
 
 // recorded are the server actions whose records are checked.
@@ -134,6 +134,9 @@ func recordedWell(w *world.World, x *world.Exchange, server *world.Noun, name st
 	if err := timesMove(w, server, name, last, rest); err != nil {
 		return err
 	}
+	if err := announced(w, x, server, asked, last, listed); err != nil {
+		return err
+	}
 	if err := tookPlaceHere(last, now); err != nil {
 		return err
 	}
@@ -160,11 +163,14 @@ func eventsFit(x *world.Exchange) error {
 		}
 		switch e["result"] {
 		case "Success":
-			if e["traceback"] != nil {
-				return world.Differ("the traceback of an event that succeeded", nil, e["traceback"])
+			if e["traceback"] != nil || e["details"] != nil {
+				return world.Differ("the traceback and details of an event that succeeded", nil, []any{e["traceback"], e["details"]})
 			}
 		case "Error":
 			failed = true
+			if details, shown := e["details"]; shown && (details == nil || details == "") {
+				return world.Differ("the details of the event "+fmt.Sprint(e["event"])+", which failed", "why", details)
+			}
 		default:
 			return world.Differ("the result of an event that has ended", "Success or Error", e["result"])
 		}
