@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"net/http"
@@ -174,8 +176,8 @@ func eventsFit(x *world.Exchange) error {
 		default:
 			return world.Differ("the result of an event that has ended", "Success or Error", e["result"])
 		}
-		if host, shown := e["host"]; shown && (host == nil || host == "" || e["hostId"] == "") {
-			return world.Differ("where the event took place", "a host", []any{host, e["hostId"]})
+		if err := hostOfEvent(e, x.Text("/instanceAction/project_id")); err != nil {
+			return err
 		}
 	}
 	if failed {
@@ -188,6 +190,21 @@ func eventsFit(x *world.Exchange) error {
 		return world.Differ("the message of an action one of whose events failed: "+fmt.Sprint(failed), message, got)
 	}
 	return changedWithEvents(x)
+}
+
+// hostOfEvent checks that an event that shows its host shows its id for the project of the action, too: the hash of project and host
+// (nova/api/openstack/compute/instance_actions.py).
+func hostOfEvent(e map[string]any, project string) error {
+	host, shown := e["host"]
+	if !shown {
+		return nil
+	}
+	sum := sha256.Sum224([]byte(project + fmt.Sprint(host)))
+	if want := hex.EncodeToString(sum[:]); host == nil || host == "" || e["hostId"] != want {
+		return world.Differ(fmt.Sprintf("where the event %v took place: the id of host %v for the project of the action", e["event"], host),
+			want, e["hostId"])
+	}
+	return nil
 }
 
 // changedWithEvents checks that an action whose events have ended was changed when one of them began or ended
