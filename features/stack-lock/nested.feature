@@ -146,16 +146,16 @@ Feature: A lock goes all the way down
       | LCK-57m | stacks | the innermost stack | mark_unhealthy |
 
   @needs:fault-rules
-  Scenario Outline: <row> a lock that has failed before it came to the nested stack holds it, too: it does not <action>
+  Scenario Outline: <row> an unlock that has failed holds all that is in the stack, freed or not: the nested stack does not <action>
     Given a stack that holds a server, an image, a value and a nested stack
-    And locking the stack has failed at the server of the stack
+    And unlocking the stack has failed at the server of the stack
     When the member asks the nested stack to <action>
     Then the request is answered 4xx
     And Heat refuses it
     And the nested stack stays as it was
     And the stack stays as it was
 
-    Examples: actions on a stack that the failed lock around it has not come to
+    Examples: actions on a stack inside one whose unlock has failed
       | row      | action         |
       | LCK-57zx | suspend        |
       | LCK-57zy | check          |
