@@ -2,6 +2,7 @@ package compute_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -110,4 +111,24 @@ func TestWhatIsToldOfHostsAndFailures(t *testing.T) {
 		"nova-compute:host2 instance.rebuild.start host2 az2 stopped rebuilding false",
 		"nova-compute:host2 instance.rebuild.error host2 az2 stopped rebuilding true",
 	}, told)
+}
+
+// An event that failed has the text of the failure as its details, one that succeeded none; servers are found by ids in capitals (Zed).
+func TestDetailsOfFailedEvents(t *testing.T) {
+	c := begin(t)
+	id := c.boot("")
+	c.must("member", id, rebuildTo(imageB, `, "preserve_ephemeral": true`))
+	c.show(strings.ToUpper(id))
+	list := c.do("admin", newest, "GET", "/v2.1/servers/"+id+"/os-instance-actions", nil)
+	newestAction := list.at("instanceActions").([]any)[0].(map[string]any)
+	path := "/v2.1/servers/" + id + "/os-instance-actions/" + newestAction["request_id"].(string)
+	shown := c.do("admin", newest, "GET", path, nil)
+	details := map[any]any{}
+	for _, e := range shown.at("instanceAction", "events").([]any) {
+		event := e.(map[string]any)
+		details[event["event"]] = event["details"]
+	}
+	assert.Equal(t, map[any]any{
+		"rebuild_server": nil, "compute_rebuild_instance": "The current driver does not support preserving ephemeral partitions.",
+	}, details)
 }
