@@ -158,6 +158,20 @@ Feature: What goes wrong after an unshelve was accepted
     Then the request is answered 202
     And the server ends on any host
 
+  @since:2.91 @needs:block-storage @needs:fault-rules @before:none
+  Scenario Outline: <row> a server whose volumes cannot be attached on its new host stays where it was: zone <zone> and host <host>
+    Given a volume-backed shelved-offloaded server booted in no zone
+    And block storage refuses with <answer> to <what> attachments
+    When the admin unshelves it at 2.91 with zone <zone> and host <host>
+    Then the request is answered 202
+    And the action ended in Error at compute_unshelve_instance
+    And the server is still SHELVED_OFFLOADED
+
+    Examples: volumes that cannot be attached
+      | row      | zone   | host   | answer | what     |
+      | UTH-68zx | absent | host1  | 500    | connect  |
+      | UTH-68zy | absent | absent | 500    | complete |
+
   @since:2.91 @disruptive
   Scenario Outline: <row> the second try in vain leaves what the first one did: zone <zone>
     Given a shelved-offloaded server booted in no zone

@@ -21,8 +21,8 @@ var announcedAs = map[string]string{
 
 // announced checks what the message bus was told of an accepted action that is over and was the last one: each notification of the
 // request names who asked and shows the server as it is, the last one its state, too, and one about a failure the reason
-// (docs/contract/80-compute-operations.md §3). Where notifications cannot be read, or do not tell of which request they are, nothing is
-// checked.
+// (docs/contract/80-compute-operations.md §3). Where notifications cannot be read, tell nothing of the server or do not tell
+// of which request they are, nothing is checked.
 func announced(w *world.World, x *world.Exchange, server *world.Noun, by *session.Session, action *world.Exchange, listed map[string]any) error {
 	present := w.Env().Target.Capabilities()[target.Notifications].Present
 	if !present || listed == nil || w.HadTrial() || server.Facts["without end"] != nil || !isLastAsked(w, server) {
@@ -36,7 +36,7 @@ func announced(w *world.World, x *world.Exchange, server *world.Noun, by *sessio
 	withheld := false
 	err := w.AtOnce("notification", "the notification "+end+" has come", func() (bool, string, error) {
 		all, err := w.Notifications(server)
-		told, withheld = nil, false
+		told, withheld = nil, len(all) == 0 // nothing was ever told of the server, not even that it was made: other rows are about that
 		var types []string
 		for _, n := range all {
 			of, tells := n.Payload["request_id"]
