@@ -23,7 +23,9 @@ var announcedAs = map[string]string{
 // request names who asked and shows the server as it is, the last one its state, too, and one about a failure the reason
 // (docs/contract/80-compute-operations.md §3). Where notifications cannot be read, tell nothing of the server or do not tell
 // of which request they are, nothing is checked.
-func announced(w *world.World, x *world.Exchange, server *world.Noun, by *session.Session, action *world.Exchange, listed map[string]any) error {
+func announced(
+	w *world.World, x *world.Exchange, server *world.Noun, by *session.Session, action *world.Exchange, listed map[string]any,
+) error {
 	present := w.Env().Target.Capabilities()[target.Notifications].Present
 	if !present || listed == nil || w.HadTrial() || server.Facts["without end"] != nil || !isLastAsked(w, server) {
 		return nil
