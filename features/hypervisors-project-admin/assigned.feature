@@ -43,6 +43,18 @@ Feature: The hypervisors of a project
         | HYP-32c | the project, the other project | host1   |
         | HYP-32d | the other project, the project | host1   |
 
+    @since:2.105 @needs:host-without-zone @needs:two-zones
+    Scenario Outline: <row> an aggregate may have any number of hosts: <hosts>
+      Given an aggregate of <hosts> for the project
+      When the admin lists the hypervisors at 2.105
+      Then the request is answered 200
+      And the hypervisors in the answer are those of <hosts>
+
+      Examples: three hosts
+        | row     | hosts                     |
+        | HYP-20x | host0 and host1 and host2 |
+        | HYP-20y | host2 and host1 and host0 |
+
     @since:2.105 @needs:host-without-zone
     Scenario: HYP-20g a host is in an aggregate by the name of its compute service
       Given an aggregate of host0 for the project

@@ -74,6 +74,8 @@ Feature: Which microversion a request asks for, and how the answer says so
       | row     | case                                        | header                       | value                     | shown  |
       | MVN-06a | LATEST is malformed                         | OpenStack-API-Version        | compute LATEST            | LATEST |
       | MVN-06b | LATEST in the legacy header                 | X-OpenStack-Nova-API-Version | LATEST                    | LATEST |
+      | MVN-06c | latest with a capital                       | OpenStack-API-Version        | compute Latest            | Latest |
+      | MVN-06d | the same in the legacy header               | X-OpenStack-Nova-API-Version | Latest                    | Latest |
       | MVN-07a | a letter for a number                       | OpenStack-API-Version        | compute 2.x               | 2.x    |
       | MVN-07b | no minor number                             | OpenStack-API-Version        | compute 2                 | 2      |
       | MVN-07c | an empty minor number                       | OpenStack-API-Version        | compute 2.                | 2.     |
@@ -87,6 +89,8 @@ Feature: Which microversion a request asks for, and how the answer says so
       | MVN-07k | the same in the legacy header               | X-OpenStack-Nova-API-Version | v2.53                     | v2.53  |
       | MVN-07l | a comma for the dot                         | X-OpenStack-Nova-API-Version | 2,53                      | 53     |
       | MVN-07m | a number with a blank inside                | X-OpenStack-Nova-API-Version | 2. 53                     | 2. 53  |
+      | MVN-07o | a sign that says nothing                    | OpenStack-API-Version        | compute +2.54             | +2.54  |
+      | MVN-07p | the same before the minor number            | OpenStack-API-Version        | compute 2.+54             | 2.+54  |
       | MVN-07n | nothing behind a comma in the legacy header | X-OpenStack-Nova-API-Version | 2.54,                     |        |
       | MVN-10h | the last of two is malformed                | OpenStack-API-Version        | compute 2.54, compute 2.x | 2.x    |
 

@@ -39,6 +39,20 @@ Feature: Limits and drivers
       | RKP-N12q | 40   | injected file content bytes | key K2 and an injected file with 44 bytes of content | Personality file content exceeds maximum |
 
   @since:2.54 @until:2.56 @disruptive
+  Scenario Outline: <row> the quota is that of who rebuilds, not that of the server's project: <most> <what>
+    Given a server with key K1
+    And the admin lets the project have <most> <what>
+    When the outsider-admin rebuilds the server at 2.54 with <request>
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the server has key K1
+
+    Examples: quotas of another project
+      | row      | most | what           | request                    |
+      | RKP-N12x | 3    | metadata items | image A and 4 metadata items   |
+      | RKP-N12y | 1    | injected files | image A and 2 injected files   |
+
+  @since:2.54 @until:2.56 @disruptive
   Scenario Outline: <row> as much as the project's own quota allows is accepted: <most> <what>
     Given a server with key K1
     And the admin lets the project have <most> <what>

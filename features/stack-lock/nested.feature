@@ -145,6 +145,26 @@ Feature: A lock goes all the way down
       | LCK-57l | all    | the middle stack    | snapshot       |
       | LCK-57m | stacks | the innermost stack | mark_unhealthy |
 
+  @needs:fault-rules
+  Scenario Outline: <row> an unlock that has failed holds all that is in the stack, freed or not: the nested stack does not <action>
+    Given a stack that holds a server, an image, a value and a nested stack
+    And unlocking the stack has failed at the server of the stack
+    When the member asks the nested stack to <action>
+    Then the request is answered 4xx
+    And Heat refuses it
+    And the nested stack stays as it was
+    And the stack stays as it was
+
+    Examples: actions on a stack inside one whose unlock has failed
+      | row      | action         |
+      | LCK-57zx | suspend        |
+      | LCK-57zy | check          |
+      | LCK-57zz | update         |
+      | LCK-57aa | patch          |
+      | LCK-57ab | delete         |
+      | LCK-57ac | snapshot       |
+      | LCK-57ad | mark_unhealthy |
+
   @LCK-57D
   Scenario Outline: <row> the stack is locked at level <level>: <which> is sent <body> directly
     Given a stack that holds a nested stack in a nested stack

@@ -28,6 +28,33 @@ Feature: Signals to a locked stack, whatever they carry and whoever they are for
       | LCK-45za | stacks |
 
   @LCK-45D
+  Scenario Outline: <row> level <level>: a wait handle of a locked stack hears nothing
+    Given a stack that holds a wait handle
+    And the member has locked the stack at level <level>
+    When the member asks the stack to signal_value
+    Then the request is answered 200
+    And the wait handle of the stack has heard nothing
+    And the events of the resource r say LOCK_COMPLETE, SIGNAL_COMPLETE
+
+    Examples: wait handles of a locked stack
+      | row      | level  |
+      | LCK-45zn | all    |
+      | LCK-45zo | stacks |
+
+  Scenario Outline: <row> a wait handle of a stack that was locked at level <level> hears again
+    Given a stack that holds a wait handle
+    And the member has locked the stack at level <level>
+    And the member has unlocked the stack
+    When the member asks the stack to signal_value
+    Then the request is answered 200
+    And the wait handle of the stack has heard one signal
+
+    Examples: wait handles of a stack that was locked
+      | row      | level  |
+      | LCK-46zx | all    |
+      | LCK-46zy | stacks |
+
+  @LCK-45D
   Scenario Outline: <row> level <level>: <what> to a policy inside the locked stack is accepted and told in an event there
     Given a stack that holds a server and a scaling group in a nested stack
     And the member has locked the stack at level <level>

@@ -158,6 +158,35 @@ Feature: What goes wrong after an unshelve was accepted
     Then the request is answered 202
     And the server ends on any host
 
+  @since:2.91 @needs:block-storage @needs:fault-rules @before:none
+  Scenario Outline: <row> a server whose volumes cannot be attached on its new host stays where it was: zone <zone> and host <host>
+    Given a volume-backed shelved-offloaded server booted in no zone
+    And block storage refuses with <answer> to <what> attachments
+    When the admin unshelves it at 2.91 with zone <zone> and host <host>
+    Then the request is answered 202
+    And the action ended in Error at compute_unshelve_instance
+    And the server is still SHELVED_OFFLOADED
+
+    Examples: volumes that cannot be attached
+      | row      | zone   | host   | answer | what     |
+      | UTH-68zx | absent | host1  | 500    | connect  |
+      | UTH-68zy | absent | absent | 500    | complete |
+
+  @since:2.91 @disruptive
+  Scenario Outline: <row> the second try in vain leaves what the first one did: zone <zone>
+    Given a shelved-offloaded server booted in no zone
+    And the compute service of host1 is disabled
+    And the admin tried in vain to unshelve it to host1
+    When the admin unshelves it at 2.91 with zone <zone> and host host1
+    Then the request is answered 202
+    And the action ended in Error at schedule_instances
+    And the server is still SHELVED_OFFLOADED
+
+    Examples: tries in vain
+      | row      | zone   |
+      | UTH-N16h | absent |
+      | UTH-N16i | null   |
+
   @since:2.91 @disruptive @needs:reimage-trait
   Scenario: UTH-N16c a host that lacks what the server's image asks for is no host to go to
     Given a server whose image asks for COMPUTE_REBUILD_BFV

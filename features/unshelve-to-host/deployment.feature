@@ -113,6 +113,18 @@ Feature: What depends on what the operator chose
     When the member unshelves it at 2.91 with zone "" and host absent
     Then the request is answered 202
 
+  @since:2.91 @disruptive @needs:deployment-settings @needs:block-storage @needs:two-zones
+  Scenario Outline: <row> volumes are compared with a zone that is asked for, not with that of the boot: zone <zone>
+    Given a volume-backed shelved-offloaded server booted in AZ1
+    And volumes must be in the zone of their server
+    When the member unshelves it at 2.91 with zone <zone>
+    Then the request is answered 202
+
+    Examples: requests without a zone
+      | row      | zone   |
+      | UTH-N12g | absent |
+      | UTH-N12h | null   |
+
   @since:2.91 @disruptive @needs:deployment-settings @needs:rests-shelved @before:none
   Scenario: UTH-N09c a server that rests on its host has never left the quota
     Given a shelved server booted in no zone

@@ -263,6 +263,21 @@ Feature: How the volume gets its image
       | BFV-12n | needs a larger disk than the volume has | 400    |
 
   @since:2.93 @boundary @needs:image @needs:stepped-clock @op:volumes.reimage
+  Scenario Outline: <row> block storage is asked to write an image that <image> to a volume that is <volume>
+    Given a volume-backed server
+    And an image Q that <image>
+    And the admin has put the root volume into <volume>
+    When the member asks block storage at 3.68 to write image Q to the root volume, though it is reserved
+    Then the request is answered <status>
+
+    Examples: images that are not written to other volumes
+      | row     | image                                   | volume   | status |
+      | BFV-12q | has no data yet                         | reserved | 400    |
+      | BFV-12r | needs a larger disk than the volume has | reserved | 400    |
+      | BFV-12s | has no data yet                         | error    | 400    |
+      | BFV-12t | needs a larger disk than the volume has | error    | 400    |
+
+  @since:2.93 @boundary @needs:image @needs:stepped-clock @op:volumes.reimage
   Scenario: BFV-12o an image of another project is none
     Given a volume-backed server
     And the outsider has an image P that nobody else sees

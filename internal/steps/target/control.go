@@ -117,6 +117,7 @@ func (f *mockFeed) About(ctx context.Context, server string) ([]Notification, er
 		Notifications []struct {
 			Serial    int64          `json:"serial"`
 			EventType string         `json:"event_type"`
+			Publisher string         `json:"publisher_id"`
 			Payload   map[string]any `json:"payload"`
 		} `json:"notifications"`
 	}
@@ -129,7 +130,7 @@ func (f *mockFeed) About(ctx context.Context, server string) ([]Notification, er
 			data = inner
 		}
 		f.last = n.Serial
-		f.got = append(f.got, Notification{EventType: n.EventType, Payload: data})
+		f.got = append(f.got, Notification{EventType: n.EventType, Publisher: n.Publisher, Payload: data})
 	}
 	return aboutServer(f.got, server), nil
 }

@@ -17,6 +17,8 @@ type NotificationAccess struct{ URL, Exchange string }
 // Notification is one versioned notification.
 type Notification struct {
 	EventType string
+	// Publisher is the service that sent it, "nova-compute:HOST".
+	Publisher string
 	// Payload is nova_object.data of the payload.
 	Payload map[string]any
 }
@@ -161,6 +163,7 @@ func parseNotification(body []byte) (Notification, error) {
 	}
 	var n struct {
 		EventType string `json:"event_type"`
+		Publisher string `json:"publisher_id"`
 		Payload   struct {
 			Data map[string]any `json:"nova_object.data"`
 		} `json:"payload"`
@@ -168,7 +171,7 @@ func parseNotification(body []byte) (Notification, error) {
 	if err := json.Unmarshal(text, &n); err != nil {
 		return Notification{}, fmt.Errorf("notification: %w", err)
 	}
-	return Notification{EventType: n.EventType, Payload: n.Payload.Data}, nil
+	return Notification{EventType: n.EventType, Publisher: n.Publisher, Payload: n.Payload.Data}, nil
 }
 
 // About answers the notifications about a server so far.

@@ -72,6 +72,10 @@ func EventFailed(x *pipeline.Exchange, server, event, host, detail string) {
 	}
 	action := *known
 	action.Events = slices.Clone(known.Events)
-	action.Events[len(action.Events)-1].Details = &detail
+	for i := range action.Events {
+		if e := &action.Events[i]; e.Event == event && e.Details == nil {
+			e.Details = &detail
+		}
+	}
 	state.InstanceActions.Insert(x.Txn, &action)
 }

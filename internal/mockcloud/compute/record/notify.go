@@ -42,7 +42,12 @@ func InstancePayload(x *pipeline.Exchange, s *state.Server) notification.Instanc
 
 // Notify sends instance.<event> about a server from the compute service of its host.
 func Notify(x *pipeline.Exchange, s *state.Server, event string) {
-	x.Notify(notification.Compute(HostOrController(s)), "instance."+event, notification.Info, InstancePayload(x, s).Action)
+	NotifyFrom(x, HostOrController(s), s, event)
+}
+
+// NotifyFrom is Notify from a host that the server has left, or is not on yet: the payload does not name it.
+func NotifyFrom(x *pipeline.Exchange, host string, s *state.Server, event string) {
+	x.Notify(notification.Compute(host), "instance."+event, notification.Info, InstancePayload(x, s).Action)
 }
 
 // HostOrController is the host of a server, or the controller for a server on no host.

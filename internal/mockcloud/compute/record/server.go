@@ -17,7 +17,7 @@ var actionsOutlive = openapi.MustVersion("2.21")
 // FindServer looks up server_id. For callers other than administrators, a server of another project is not found; the operations on tags
 // find it, and refuse it by their policy rule. The removal of a floating IP asks for the server of the address instead.
 func FindServer(x *pipeline.Exchange, id string) *pipeline.Fault {
-	server := state.Servers.Get(x.Txn, id)
+	server := state.Servers.Get(x.Txn, strings.ToLower(id))
 	if x.Operation.ID == "servers.remove-floating-ip" {
 		return nil
 	}

@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"net/http"
@@ -17,8 +19,8 @@ import (
 const (
 	requestHeader = "X-Openstack-Request-Id"
 	sinceOne      = plan.Since1
-	// logVersion is the microversion in which an action shows its last update, and the hosts of its events.
-	logVersion = "2.62"
+	// logVersion is the microversion in which an action shows its last update, and the hosts of its events with details of failures.
+	logVersion = "2.84"
 )
 
 // recorded are the server actions whose records are checked.
@@ -134,6 +136,9 @@ func recordedWell(w *world.World, x *world.Exchange, server *world.Noun, name st
 	if err := timesMove(w, server, name, last, rest); err != nil {
 		return err
 	}
+	if err := announced(w, x, server, asked, last, listed); err != nil {
+		return err
+	}
 	if err := tookPlaceHere(last, now); err != nil {
 		return err
 	}
@@ -160,16 +165,19 @@ func eventsFit(x *world.Exchange) error {
 		}
 		switch e["result"] {
 		case "Success":
-			if e["traceback"] != nil {
-				return world.Differ("the traceback of an event that succeeded", nil, e["traceback"])
+			if e["traceback"] != nil || e["details"] != nil {
+				return world.Differ("the traceback and details of an event that succeeded", nil, []any{e["traceback"], e["details"]})
 			}
 		case "Error":
 			failed = true
+			if details, shown := e["details"]; shown && (details == nil || details == "") {
+				return world.Differ("the details of the event "+fmt.Sprint(e["event"])+", which failed", "why", details)
+			}
 		default:
 			return world.Differ("the result of an event that has ended", "Success or Error", e["result"])
 		}
-		if host, shown := e["host"]; shown && (host == nil || host == "" || e["hostId"] == "") {
-			return world.Differ("where the event took place", "a host", []any{host, e["hostId"]})
+		if err := hostOfEvent(e, x.Text("/instanceAction/project_id")); err != nil {
+			return err
 		}
 	}
 	if failed {
@@ -182,6 +190,21 @@ func eventsFit(x *world.Exchange) error {
 		return world.Differ("the message of an action one of whose events failed: "+fmt.Sprint(failed), message, got)
 	}
 	return changedWithEvents(x)
+}
+
+// hostOfEvent checks that an event that shows its host shows its id for the project of the action, too: the hash of project and host
+// (nova/api/openstack/compute/instance_actions.py).
+func hostOfEvent(e map[string]any, project string) error {
+	host, shown := e["host"]
+	if !shown {
+		return nil
+	}
+	sum := sha256.Sum224([]byte(project + fmt.Sprint(host)))
+	if want := hex.EncodeToString(sum[:]); host == nil || host == "" || e["hostId"] != want {
+		return world.Differ(fmt.Sprintf("where the event %v took place: the id of host %v for the project of the action", e["event"], host),
+			want, e["hostId"])
+	}
+	return nil
 }
 
 // changedWithEvents checks that an action whose events have ended was changed when one of them began or ended

@@ -23,6 +23,9 @@ func rebuiltAsAsked(w *world.World, x, now *world.Exchange) error {
 	if status := now.Text("/server/status"); !shown || task != nil || status != "ACTIVE" && status != "SHUTOFF" {
 		return nil
 	}
+	if progress, shown := now.Get("/server/progress"); shown && progress != float64(0) && progress != float64(100) {
+		return world.Differ("the progress of a server that was rebuilt", "0 or 100", progress)
+	}
 	if err := answerHolds(x, now); err != nil {
 		return err
 	}

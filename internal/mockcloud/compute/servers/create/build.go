@@ -72,7 +72,9 @@ func buildSchedule(x *pipeline.Exchange, b *build) *pipeline.Fault {
 		s.RootDevice = cmp.Or(s.RootDevice, rootDevice)
 		s.TaskState = state.TaskNone
 	})
-	x.Notify(notification.Compute(s.Host), "instance.create.start", notification.Info, record.InstancePayload(x, s).Create)
+	told := *s // as it is before the host has claimed what it takes
+	told.Host, told.Node = "", ""
+	x.Notify(notification.Compute(s.Host), "instance.create.start", notification.Info, record.InstancePayload(x, &told).Create)
 	return nil
 }
 

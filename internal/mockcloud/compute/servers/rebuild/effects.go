@@ -3,7 +3,6 @@ package rebuild
 import (
 	"plumbline/internal/mockcloud/compute/images"
 	"plumbline/internal/mockcloud/compute/record"
-	"plumbline/internal/mockcloud/notification"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
 )
@@ -104,13 +103,5 @@ func begin(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
 
 func recordAction(x *pipeline.Exchange, _ *rebuild) *pipeline.Fault {
 	record.ActionBegan(x, record.Server(x).ID, "rebuild")
-	return nil
-}
-
-func notify(x *pipeline.Exchange, _ *rebuild) *pipeline.Fault {
-	s := record.Server(x)
-	payload := record.InstancePayload(x, s).Rebuild
-	x.Notify(notification.Conductor(record.HostOrController(s)), "instance.rebuild_scheduled", notification.Info, payload)
-	x.Notify(notification.Compute(record.HostOrController(s)), "instance.rebuild.start", notification.Info, payload)
 	return nil
 }

@@ -100,7 +100,7 @@ func steps(q quota.Limits) []pipeline.StepOf[rebuild] {
 		{Name: "set administrator's password", Requirements: []string{"RKP-26"}, Run: setPassword},
 		{Name: "begin to rebuild", Requirements: []string{"RKP-01", "RKP-24", "RKP-25"}, Run: begin},
 		{Name: "record the action", Requirements: []string{"RKP-22"}, Run: recordAction},
-		{Name: "notify", Requirements: []string{"RKP-18"}, Run: notify},
+		{Name: "notify", Requirements: []string{"RKP-18"}, Run: notifyBegun},
 		{Name: "schedule the end", Requirements: []string{"RKP-01", "RKP-24", "RKP-25"}, Run: rebuildSchedule},
 	}
 }

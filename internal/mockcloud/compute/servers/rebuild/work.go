@@ -117,8 +117,20 @@ func endEvents(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
 	return nil
 }
 
-func notifyEnd(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
-	if s := record.Server(x); s != nil {
+// notifyBegun tells that a host was found, and that it begins: nothing is told of a rebuild for which there is none.
+func notifyBegun(x *pipeline.Exchange, w *rebuild) *pipeline.Fault {
+	s := record.Server(x)
+	if hostSuits(x, &rebuilt{Image: w.image.ID, OldImage: w.oldImage}) == nil {
+		payload := record.InstancePayload(x, s).Rebuild
+		x.Notify(notification.Conductor(record.HostOrController(s)), "instance.rebuild_scheduled", notification.Info, payload)
+		x.Notify(notification.Compute(record.HostOrController(s)), "instance.rebuild.start", notification.Info, payload)
+	}
+	return nil
+}
+
+// notifyEnd tells of the end of the rebuild: of that of a server which is stopped again, once it is.
+func notifyEnd(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
+	if s := record.Server(x); s != nil && !(r.Stopped && s.VMState != state.VMStopped) {
 		payload := record.InstancePayload(x, s).Rebuild
 		x.Notify(notification.Compute(record.HostOrController(s)), "instance.rebuild.end", notification.Info, payload)
 	}
@@ -131,12 +143,12 @@ func stopAgain(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	}
 	s := record.Change(x, func(s *state.Server) { s.TaskState = state.TaskPoweringOff })
 	record.Notify(x, s, "power_off.start")
-	x.Schedule(workStopAgain, s.ID, nil)
+	x.Schedule(workStopAgain, s.ID, *r)
 	return nil
 }
 
 // finishStop completes the stop of a server that was stopped before it was rebuilt.
-func finishStop(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
+func finishStop(x *pipeline.Exchange, r *rebuilt) *pipeline.Fault {
 	if record.Server(x) == nil {
 		return nil
 	}
@@ -145,7 +157,7 @@ func finishStop(x *pipeline.Exchange, _ *rebuilt) *pipeline.Fault {
 	})
 	record.EventEnded(x, s.ID, "compute_stop_instance", s.Host, record.Succeeded)
 	record.Notify(x, s, "power_off.end")
-	return nil
+	return notifyEnd(x, r)
 }
 
 // failRebuild sets the server to ERROR, with the requested changes and the reason, or restores it if the failure is one that reverts.
@@ -154,12 +166,19 @@ func failRebuild(x *pipeline.Exchange, was *rebuilt, why *pipeline.Fault) {
 		return
 	}
 	f := fault(x, why)
+	if why.Stage != stepHostSuits {
+		notifyError(x, f) // with the state before
+	}
 	if revertsServer(x, why) {
 		takeVolumesBack(x, was, why)
 	} else {
 		rebuildError(x, was, why, f)
 	}
-	failedEvents(x, why)
+	failedEvents(x, why, f)
+}
+
+// notifyError tells of a rebuild that failed on its host.
+func notifyError(x *pipeline.Exchange, f *state.Fault) {
 	s := record.Server(x)
 	i := record.InstancePayload(x, s)
 	i.Fault = f
@@ -193,14 +212,14 @@ func rebuildError(x *pipeline.Exchange, was *rebuilt, why *pipeline.Fault, f *st
 }
 
 // failedEvents records which event of the action failed: the choice of a host, or the rebuild on it.
-func failedEvents(x *pipeline.Exchange, why *pipeline.Fault) {
+func failedEvents(x *pipeline.Exchange, why *pipeline.Fault, f *state.Fault) {
 	s := record.Server(x)
 	if why.Stage == stepHostSuits {
-		record.EventEnded(x, s.ID, "rebuild_server", record.Controller, record.Failed)
+		record.EventFailed(x, s.ID, "rebuild_server", record.Controller, why.Message)
 		return
 	}
 	if x.Event.Kind == workRebuild || x.Event.Kind == workRebuildReserve {
 		record.EventEnded(x, s.ID, "rebuild_server", record.Controller, record.Succeeded)
 	}
-	record.EventEnded(x, s.ID, "compute_rebuild_instance", s.Host, record.Failed)
+	record.EventFailed(x, s.ID, "compute_rebuild_instance", s.Host, f.Message)
 }

@@ -133,13 +133,14 @@ func finishOffload(x *pipeline.Exchange) *pipeline.Fault {
 		return nil
 	}
 	was, now := record.HostOrController(s), x.Now()
-	record.Notify(x, record.Change(x, func(s *state.Server) {
+	s = record.Change(x, func(s *state.Server) {
 		s.VMState, s.TaskState, s.PowerState = state.VMShelvedOffloaded, state.TaskNone, state.PowerShutdown
 		if s.ShelvedAt == nil {
 			s.ShelvedAt = &now
 		}
-	}), "shelve_offload.end")
-	s = record.Change(x, func(s *state.Server) { s.Host, s.Node, s.Zone = "", "", "" })
+		s.Host, s.Node, s.Zone = "", "", ""
+	})
+	record.NotifyFrom(x, was, s, "shelve_offload.end")
 	a := state.InstanceActions.Get(x.Txn, state.InstanceActionID(s.ID, x.Event.RequestID))
 	if a != nil && (a.Action == "shelveOffload" || s.VolumeBacked()) {
 		record.EventEnded(x, s.ID, "compute_shelve_offload_instance", was, record.Succeeded)

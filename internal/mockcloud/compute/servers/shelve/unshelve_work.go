@@ -107,8 +107,8 @@ func spawnOnHost(x *pipeline.Exchange, w *unshelveValues) *pipeline.Fault {
 		return nil
 	}
 	started := *s
-	schedule.PutOnHost(&started, to)
-	record.Notify(x, &started, "unshelve.start")
+	started.Zone = state.ZoneOf(x.Txn, to.Host.Name)
+	record.NotifyFrom(x, to.Host.Name, &started, "unshelve.start")
 	record.Change(x, func(s *state.Server) {
 		schedule.PutOnHost(s, to)
 		s.TaskState = state.TaskSpawning

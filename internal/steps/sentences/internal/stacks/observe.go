@@ -316,3 +316,17 @@ func refusedDeleted(w *world.World) error {
 	}
 	return w.Answered(http.StatusConflict)
 }
+
+// handleHeard checks how many signals a wait handle has kept: each is an entry of its metadata.
+func handleHeard(w *world.World, what string) error {
+	want := map[string]int{"nothing": 0, "one signal": 1}[what]
+	x, err := w.Observe(heat("member", http.MethodGet, path(w.Noun("stack", ""))+"/resources/r/metadata", nil), http.StatusOK)
+	if err != nil {
+		return err
+	}
+	kept, _ := x.Get("/metadata")
+	if signals, _ := kept.(object); len(signals) != want {
+		return world.Differ("how many signals the wait handle has kept", want, kept)
+	}
+	return nil
+}

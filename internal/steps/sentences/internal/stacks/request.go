@@ -3,7 +3,9 @@ package stacks
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 
 	"plumbline/internal/openapi"
 	"plumbline/internal/steps/fixtures"
@@ -75,9 +77,22 @@ func stackRequest(w *world.World, who string, stack *world.Noun, action string) 
 		}
 		return heat(who, http.MethodPatch, path+"/resources/"+marked.physicalID, object{"mark_unhealthy": true}), nil
 	case "mark_unhealthy":
-		return heat(who, http.MethodPatch, path+"/resources/r", object{"mark_unhealthy": true, "resource_status_reason": "said so"}), nil
+		name, err := oneResource(w, stack)
+		return heat(who, http.MethodPatch, path+"/resources/"+name, object{"mark_unhealthy": true, "resource_status_reason": "said so"}), err
 	}
 	return world.Request{}, fmt.Errorf("a stack is not known to %q", action)
+}
+
+// oneResource is the name of a resource that the stack has: "r" in all stacks of scenarios but some that are nested.
+func oneResource(w *world.World, stack *world.Noun) (string, error) {
+	if stack.Facts["parent"] == nil {
+		return "r", nil
+	}
+	looked, err := lookAtStack(w, world.Probe, stack)
+	if err != nil || looked.resources["r"].physicalID != "" || len(looked.resources) == 0 {
+		return "r", err
+	}
+	return slices.Sorted(maps.Keys(looked.resources))[0], nil
 }
 
 // alarm is the body of an alarm that signals a policy.

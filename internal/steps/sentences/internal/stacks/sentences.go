@@ -175,6 +175,7 @@ func registerThen(s world.Steps, w *world.World) {
 	s.Then(`^the (\d+) servers of `+which+` belong to the `+phrases.Actor+`$`,
 		func(n int, which, who string) error { return serversBelong(w, n, which, who) })
 	s.Then(`^the stack has a group of (\d+)$`, func(n int) error { return groupSize(w, "the stack", n, false) })
+	s.Then(`^the wait handle of the stack has heard (nothing|one signal)$`, func(what string) error { return handleHeard(w, what) })
 	s.Then(`^`+which+` keeps its group of (\d+)$`, func(which string, n int) error { return groupSize(w, which, n, true) })
 	s.Then(`^the events of `+which+` say (.+)$`,
 		func(which, states string) error { return eventsSay(w, which, "", strings.Split(states, ", ")) })

@@ -181,6 +181,8 @@ func templateWith(w *world.World, parts []string) (object, error) {
 			resources["image2"] = imageResource(w)
 		case "a group of images":
 			resources["g"] = groupOf(2, imageResource(w))
+		case "a wait handle":
+			resources["r"] = resourceOf("OS::Heat::WaitConditionHandle", nil)
 		case "a network":
 			resources["network"] = resourceOf("OS::Neutron::Net", object{"name": w.Name("net")})
 		default:

@@ -3,6 +3,7 @@ package stacks
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"plumbline/internal/steps/world"
 )
@@ -89,6 +90,10 @@ func (a *audit) resourceTold(s *stack, r resource) error {
 	if r.ID == "" && len(told) > 0 || r.ID != "" && !a.match(s, lockings, told, false) {
 		return a.differs("resource "+r.Name+" of "+s.String(), lockings, told)
 	}
+	if len(told) > 0 && r.Updated.Before(a.events[told[0]].Time.Add(-clocksDiffer)) {
+		return world.Differ("when resource "+r.Name+" of "+s.String()+" was changed, which was locked or unlocked since",
+			"not before "+a.events[told[0]].Time.String(), r.Updated.String())
+	}
 	for i, l := range untilFailure(lockings) {
 		if !l.isInside(s.lockings[i]) {
 			return world.Failf("the %s of resource %s is told outside of that of its %s", l.action, r.Name, s)
@@ -96,6 +101,9 @@ func (a *audit) resourceTold(s *stack, r resource) error {
 	}
 	return nil
 }
+
+// clocksDiffer is by how much two times of one change may differ that Heat writes one after the other.
+const clocksDiffer = time.Second
 
 // untilFailure are the lockings before the first failed one, whose work may still go on after its end.
 func untilFailure(lockings []*locking) []*locking {

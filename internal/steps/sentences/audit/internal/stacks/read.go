@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"plumbline/internal/openapi"
 	"plumbline/internal/steps/world"
@@ -20,8 +21,9 @@ type stack struct {
 	id, name string
 	// around is the stack that it is nested in, nil for the scenario's own.
 	around *stack
-	// status is "" where no list shows the stack.
+	// status is "" where no list shows the stack; why is the reason for it.
 	status    string
+	why       string
 	resources []resource
 	// lockings are the accepted locks and unlocks that apply to the stack, with what the events tell of each.
 	lockings []*locking
@@ -33,15 +35,18 @@ type resource struct {
 	ID     string `json:"physical_resource_id"`
 	Type   string `json:"resource_type"`
 	Status string `json:"resource_status"`
-	Links  []link `json:"links"`
+	// Updated is when it came to its status.
+	Updated time.Time `json:"updated_time"`
+	Links   []link    `json:"links"`
 }
 
 // event is an event in a list.
 type event struct {
-	ID     string `json:"id"`
-	Name   string `json:"resource_name"`
-	Status string `json:"resource_status"`
-	Links  []link `json:"links"`
+	ID     string    `json:"id"`
+	Name   string    `json:"resource_name"`
+	Status string    `json:"resource_status"`
+	Time   time.Time `json:"event_time"`
+	Links  []link    `json:"links"`
 	// stack is the id of the event's stack.
 	stack string
 }
@@ -114,6 +119,7 @@ func (a *audit) readStatus() error {
 		Stacks []struct {
 			ID     string
 			Status string `json:"stack_status"`
+			Reason string `json:"stack_status_reason"`
 		}
 	}
 	if ok, err := a.read("/stacks", query, &list); err != nil || !ok {
@@ -127,7 +133,7 @@ func (a *audit) readStatus() error {
 		if tree[at].status != "" {
 			return world.Failf("the list of stacks has %s twice", tree[at].name)
 		}
-		tree[at].status = shown.Status
+		tree[at].status, tree[at].why = shown.Status, shown.Reason
 	}
 	if tree[0].status != "" {
 		a.tree = tree

@@ -1,6 +1,7 @@
 package stacks
 
 import (
+	"slices"
 	"strings"
 
 	"plumbline/internal/steps/world"
@@ -43,6 +44,9 @@ func (a *audit) statesFit() error {
 			if last.to == s && s.status != last.action+"_FAILED" {
 				return world.Differ("the status of "+s.String(), last.action+"_FAILED", s.status)
 			}
+			if err := saysWhere(s); err != nil {
+				return err
+			}
 			continue
 		}
 		want := last.action + "_COMPLETE"
@@ -60,6 +64,21 @@ func (a *audit) statesFit() error {
 				return world.Differ("the state of resource "+r.Name+", which stands for nothing", "not locked", r.Status)
 			}
 		}
+	}
+	return nil
+}
+
+// saysWhere checks that the reason of a failed stack names a resource that has failed, as Heat does whatever the action is.
+func saysWhere(s *stack) error {
+	var names []string
+	for _, r := range s.resources {
+		if r.Status == s.status {
+			names = append(names, r.Name)
+		}
+	}
+	names = slices.DeleteFunc(names, func(string) bool { return !strings.HasSuffix(s.status, "_FAILED") })
+	if len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return strings.Contains(s.why, "resources."+name) }) {
+		return world.Differ("what the reason of "+s.String()+" names, one of the resources that have failed", names, s.why)
 	}
 	return nil
 }
