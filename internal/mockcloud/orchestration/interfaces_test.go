@@ -44,8 +44,10 @@ func TestAnUpdateKeepsTheInterfacesThatTheTemplateStillDescribes(t *testing.T) {
 		{"another tag", []any{net}, []any{with(net, "tag", "new")}, 0, 1},
 		{"a second one", []any{net}, []any{net, sub}, 1, 2},
 		{
-			"three in another order", []any{net, with(net, "fixed_ip", "192.168.77.33"), sub},
-			[]any{sub, net, with(net, "subnet", sub["subnet"])}, 3, 3,
+			"three in another order",
+			[]any{net, with(net, "fixed_ip", "192.168.77.33"), sub},
+			[]any{sub, net, with(net, "subnet", sub["subnet"])},
+			3, 3,
 		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
