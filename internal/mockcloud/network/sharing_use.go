@@ -27,10 +27,14 @@ func release(x *pipeline.Exchange, p *state.RBACPolicy, to string) *pipeline.Fau
 	return nil
 }
 
-// dependent is a project that uses a record and needs a policy for that, "" for none.
+// dependent is the target of a policy for which it is needed, "" where it is not: of a network the project that uses it.
 func dependent(x *pipeline.Exchange, p *state.RBACPolicy, owner, to string) string {
-	if to == everybody && p.Type != "network" {
+	switch {
+	case p.Type == "network":
+	case to == everybody || !isNeeded(x, p, owner):
 		return ""
+	default:
+		return p.Target
 	}
 	others := []string{owner, to}
 	for other := range state.RBACPolicies.ByKey(x.Txn, "object", state.RBACKey(p.Type, p.Object)) {
@@ -44,6 +48,33 @@ func dependent(x *pipeline.Exchange, p *state.RBACPolicy, owner, to string) stri
 		}
 	}
 	return ""
+}
+
+// isNeeded tells whether what uses a record, other than a network, needs a policy. One for every project is needed as soon as a project
+// uses the record, be it the owner, for which there is no policy of its own.
+func isNeeded(x *pipeline.Exchange, p *state.RBACPolicy, owner string) bool {
+	var others []string
+	for other := range state.RBACPolicies.ByKey(x.Txn, "object", state.RBACKey(p.Type, p.Object)) {
+		if other.ID != p.ID && other.Action == p.Action {
+			others = append(others, other.Target)
+		}
+	}
+	users := sharedThings[p.Type].users(x, p.Object)
+	if p.Target == everybody {
+		return slices.ContainsFunc(users, func(project string) bool { return !slices.Contains(others, project) })
+	}
+	return p.Target != owner && !slices.Contains(others, everybody) && slices.Contains(users, p.Target)
+}
+
+// refuseUnsharing refuses to share a record with nobody that projects use.
+func refuseUnsharing(x *pipeline.Exchange, kind, id string) *pipeline.Fault {
+	for p := range state.RBACPolicies.ByKey(x.Txn, "object", state.RBACKey(kind, id)) {
+		if p.Target == everybody && p.Action == asShared && isNeeded(x, p, "") {
+			return faults.New(409, "RbacPolicyInUse", "RBAC policy on object %s cannot be removed because other objects depend on it.\n"+
+				"Details: project_id=*", id)
+		}
+	}
+	return nil
 }
 
 func policyInUse(p *state.RBACPolicy, project string) *pipeline.Fault {

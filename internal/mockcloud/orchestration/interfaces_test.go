@@ -42,6 +42,9 @@ func TestAnUpdateKeepsTheInterfacesThatTheTemplateStillDescribes(t *testing.T) {
 		{"the address that it has", []any{net}, []any{with(net, "fixed_ip", "192.168.77.9")}, 1, 1},
 		{"another address", []any{net}, []any{with(net, "fixed_ip", "192.168.77.10")}, 0, 1},
 		{"another tag", []any{net}, []any{with(net, "tag", "new")}, 0, 1},
+		{"none", []any{sub}, []any{object{"allocate_network": "none"}}, 0, 0},
+		{"one after none", []any{object{"allocate_network": "none"}}, []any{sub}, 0, 1},
+		{"nothing: the only network there is", []any{sub}, []any{}, 0, 1},
 		{"a second one", []any{net}, []any{net, sub}, 1, 2},
 		{
 			"three in another order",

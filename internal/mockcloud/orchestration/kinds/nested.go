@@ -1,7 +1,7 @@
 package kinds
 
 import (
-	"fmt"
+	"errors"
 
 	"plumbline/internal/mockcloud/orchestration/kind"
 	"plumbline/internal/mockcloud/orchestration/record"
@@ -149,7 +149,7 @@ func brokenInside(t *kind.Task, name string) error {
 	}
 	for _, o := range t.Types.Outputs(t.Exchange, child) {
 		if o.Key == name && o.Error != nil {
-			return fmt.Errorf("Error in %s output %s: %s", t.Resource.Name, name, *o.Error) //nolint:staticcheck // Heat's words
+			return errors.New("Error in " + t.Resource.Name + " output " + name + ": " + *o.Error)
 		}
 	}
 	return nil

@@ -189,7 +189,7 @@ func changeNetworks(t *kind.Task) *kind.Failure {
 // allocated tells whether networks are a word: how to allocate them.
 func allocated(networks []serverNetwork) bool { return len(networks) > 0 && networks[0].Allocate != "" }
 
-// allocate plans to attach the only network that the project has, unless it wants none.
+// allocate plans to attach the only network that the project has, or the one that is made for it, unless it wants none.
 func allocate(t *kind.Task, how string) *kind.Failure {
 	if how == "none" {
 		return nil
@@ -200,7 +200,14 @@ func allocate(t *kind.Task, how string) *kind.Failure {
 			usable = append(usable, n.ID)
 		}
 	}
-	if len(usable) != 1 {
+	if len(usable) == 0 {
+		reply := t.Call(pipeline.Call{Service: openapi.Network, Method: "GET", Path: "/auto-allocated-topology/" + t.Stack.ProjectID})
+		if !reply.OK() {
+			return remote.Failed(openapi.Network, reply)
+		}
+		usable = []string{reply.Text("auto_allocated_topology", "id")}
+	}
+	if len(usable) > 1 {
 		return kind.Failf("UnableToAutoAllocateNetwork", "Unable to automatically allocate a network: Multiple possible networks found.")
 	}
 	planChange(t, kind.Values{"attach": kind.Values{"net_id": usable[0]}})

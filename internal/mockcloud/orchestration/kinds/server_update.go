@@ -75,6 +75,9 @@ func updateServer(t *kind.Task) *kind.Failure {
 			planChange(t, key)
 		}
 	}
+	if changed["admin_pass"] && !changed["image"] { // a rebuild sets it as well
+		return serverDo(t, kind.Values{"changePassword": kind.Values{"adminPass": t.Resource.Properties["admin_pass"]}})
+	}
 	return nil
 }
 
