@@ -142,5 +142,15 @@ func (f *mockFeed) Forget() {
 	f.last, f.got = 0, nil
 }
 
+// SkipPast forgets what was read, and passes over what the mock that answers now has sent until now.
+func (f *mockFeed) SkipPast(ctx context.Context) error {
+	f.Forget()
+	_, err := f.About(ctx, "")
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.got = nil
+	return err
+}
+
 // Close implements Feed.
 func (*mockFeed) Close() error { return nil }
