@@ -31,6 +31,8 @@ type prepared struct {
 	world *world.World
 	// back resets the lane's cloud and clock to the moment at which the Given sentences had passed.
 	back func()
+	// told is the number of the last notification that was read until then.
+	told int64
 }
 
 // linkCases makes the chains: it answers the link of each case by the name of its try. Cases are alike whose beginning is the same
@@ -67,8 +69,8 @@ func (p *performance) rewindLane(c plan.Case) bool {
 		return false
 	}
 	found.back()
-	if feed, numbered := p.lane.target.Feed.(interface{ Forget() }); numbered {
-		feed.Forget() // the cloud numbers its notifications as it did before
+	if feed, numbered := p.lane.target.Feed.(interface{ Rewind(mark int64) }); numbered {
+		feed.Rewind(found.told) // the cloud numbers its notifications as it did before
 	}
 	found.world.Rewind(p.ctx, c)
 	p.world = found.world
@@ -80,6 +82,9 @@ func (p *performance) settle() {
 	p.world.Settle()
 	if p.link != nil && p.link.to != nil && p.lane.checkpoint != nil {
 		p.prepared = prepared{world: p.world, back: p.lane.checkpoint()}
+		if feed, numbered := p.lane.target.Feed.(interface{ Mark() int64 }); numbered {
+			p.prepared.told = feed.Mark()
+		}
 	}
 }
 

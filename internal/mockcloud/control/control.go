@@ -253,11 +253,16 @@ func (c *Control) Read() *state.Txn { return c.env.Store.Read() }
 
 // Notifications lists the notifications sent since the last reset, oldest first: those of the given types, or all.
 func (c *Control) Notifications(types ...string) []*state.Notification {
+	return c.notificationsAfter(0, types)
+}
+
+// notificationsAfter are those with a greater serial number: payloads are made of them alone.
+func (c *Control) notificationsAfter(serial int64, types []string) []*state.Notification {
 	c.env.RunDue()
 	out := []*state.Notification{}
 	x := c.env.Store.Read()
 	for n := range state.Notifications.All(x) {
-		if len(types) == 0 || slices.Contains(types, n.Type) {
+		if n.Serial > serial && (len(types) == 0 || slices.Contains(types, n.Type)) {
 			out = append(out, n.Made())
 		}
 	}

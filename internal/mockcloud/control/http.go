@@ -288,10 +288,8 @@ func (c *Control) notifications(r *http.Request) (int, any, error) {
 		return 0, nil, err
 	}
 	out := []notice{}
-	for _, n := range c.Notifications(r.URL.Query()["type"]...) {
-		if n.Serial > after {
-			out = append(out, noticeOf(n))
-		}
+	for _, n := range c.notificationsAfter(after, r.URL.Query()["type"]) {
+		out = append(out, noticeOf(n))
 	}
 	return namedAnswer("notifications", out)
 }

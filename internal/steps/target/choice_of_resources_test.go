@@ -199,7 +199,10 @@ func TestEnvelopesOfTheMessageBus(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "instance.rebuild.start", n.EventType)
 	assert.Equal(t, map[string]any{"uuid": "s1", "key_name": "k2"}, n.Payload)
-	assert.Len(t, aboutServer([]Notification{n, {EventType: "other"}}, "s1"), 1)
+	all := byServer{}
+	all.add(n)
+	all.add(Notification{EventType: "other"})
+	assert.Len(t, all["s1"], 1)
 	_, err = parseNotification([]byte(`{`))
 	require.ErrorContains(t, err, "notification:")
 }
@@ -262,4 +265,19 @@ func TestAFlavorWhoseServersTakeWhatItShows(t *testing.T) {
 		assert.Equal(t, row.present, found.Present, "%v", row.specs)
 		assert.Equal(t, row.unseen, found.Unseen, "%v", row.specs)
 	}
+}
+
+// A feed of a mock that is reset keeps what it had read before that moment, and reads on from there.
+func TestAFeedGoesBackWithTheMock(t *testing.T) {
+	f := &mockFeed{got: byServer{}}
+	for serial, kind := range []string{"a", "b", "c"} {
+		f.last = int64(serial + 1)
+		f.got.add(Notification{EventType: kind, Payload: map[string]any{"uuid": "s1"}, serial: f.last})
+	}
+	f.Rewind(2)
+	assert.Equal(t, int64(2), f.Mark())
+	assert.Len(t, f.got["s1"], 2)
+	f.Forget()
+	assert.Equal(t, int64(0), f.Mark())
+	assert.Empty(t, f.got["s1"])
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -104,10 +105,10 @@ type mockFeed struct {
 	control *Control
 	mu      sync.Mutex
 	last    int64
-	got     []Notification
+	got     byServer
 }
 
-func (c *Control) feed() Feed { return &mockFeed{control: c} }
+func (c *Control) feed() Feed { return &mockFeed{control: c, got: byServer{}} }
 
 // About implements Feed. The mock's payloads equal the nova_object.data of a notification on a message bus.
 func (f *mockFeed) About(ctx context.Context, server string) ([]Notification, error) {
@@ -130,16 +131,37 @@ func (f *mockFeed) About(ctx context.Context, server string) ([]Notification, er
 			data = inner
 		}
 		f.last = n.Serial
-		f.got = append(f.got, Notification{EventType: n.EventType, Publisher: n.Publisher, Payload: data})
+		f.got.add(Notification{EventType: n.EventType, Publisher: n.Publisher, Payload: data, serial: n.Serial})
 	}
-	return aboutServer(f.got, server), nil
+	return f.got[server], nil
+}
+
+// Mark is the number of the last notification that was read.
+func (f *mockFeed) Mark() int64 {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.last
+}
+
+// Rewind starts again after the notification with that number: the mock was reset to a moment after it, and numbers as it did before.
+func (f *mockFeed) Rewind(mark int64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.last = min(f.last, mark)
+	for server, all := range f.got {
+		kept := len(all)
+		for kept > 0 && all[kept-1].serial > mark {
+			kept--
+		}
+		f.got[server] = slices.Clip(all[:kept])
+	}
 }
 
 // Forget starts again from the first notification: another mock answers now, with numbers of its own.
 func (f *mockFeed) Forget() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.last, f.got = 0, nil
+	f.last, f.got = 0, byServer{}
 }
 
 // SkipPast forgets what was read, and passes over what the mock that answers now has sent until now.

@@ -21,6 +21,8 @@ type Notification struct {
 	Publisher string
 	// Payload is nova_object.data of the payload.
 	Payload map[string]any
+
+	serial int64
 }
 
 // Feed collects notifications from the moment it is opened.
@@ -65,7 +67,7 @@ func password(raw string) string {
 type bus struct {
 	conn *amqp.Connection
 	mu   sync.Mutex
-	got  []Notification
+	got  byServer
 	err  error
 }
 
@@ -75,7 +77,7 @@ func listen(a NotificationAccess) (*bus, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &bus{conn: conn}
+	b := &bus{conn: conn, got: byServer{}}
 	deliveries, err := b.consume(a.Exchange)
 	if err != nil {
 		return nil, fmt.Errorf("%w (closing: %v)", err, conn.Close())
@@ -138,7 +140,7 @@ func (b *bus) collect(deliveries <-chan amqp.Delivery) {
 		if err != nil {
 			b.err = err
 		} else {
-			b.got = append(b.got, n)
+			b.got.add(n)
 		}
 		b.mu.Unlock()
 	}
@@ -181,17 +183,15 @@ func (b *bus) About(_ context.Context, server string) ([]Notification, error) {
 	if b.err != nil {
 		return nil, b.err
 	}
-	return aboutServer(b.got, server), nil
+	return b.got[server], nil
 }
 
-func aboutServer(all []Notification, server string) []Notification {
-	var out []Notification
-	for _, n := range all {
-		if Text(n.Payload, "uuid") == server {
-			out = append(out, n)
-		}
-	}
-	return out
+// byServer are notifications by the id of the server that they are about.
+type byServer map[string][]Notification
+
+func (all byServer) add(n Notification) {
+	server := Text(n.Payload, "uuid")
+	all[server] = append(all[server], n)
 }
 
 // Close ends the connection; the queue goes with it.
