@@ -170,7 +170,7 @@ func (f *mockFeed) SkipPast(ctx context.Context) error {
 	_, err := f.About(ctx, "")
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.got = nil
+	f.got = byServer{}
 	return err
 }
 
