@@ -207,6 +207,20 @@ func TestEnvelopesOfTheMessageBus(t *testing.T) {
 	require.ErrorContains(t, err, "notification:")
 }
 
+// A message that is delivered again is no second notification; one without an id is taken as it comes.
+func TestAMessageBusMayDeliverAgain(t *testing.T) {
+	b := &bus{got: byServer{}, seen: map[string]bool{}}
+	for _, id := range []string{"1", "2", "1", "", "", "2"} {
+		b.take(parseNotification([]byte(`{"event_type": "e", "message_id": "` + id + `", "payload": {"nova_object.data": {"uuid": "s1"}}}`)))
+	}
+	all, err := b.About(t.Context(), "s1")
+	require.NoError(t, err)
+	assert.Len(t, all, 4)
+	b.take(parseNotification([]byte(`{`)))
+	_, err = b.About(t.Context(), "s1")
+	assert.ErrorContains(t, err, "notification:")
+}
+
 func escaped(s string) string {
 	out := ""
 	for _, r := range s {

@@ -22,7 +22,9 @@ type Notification struct {
 	// Payload is nova_object.data of the payload.
 	Payload map[string]any
 
-	serial int64
+	// serial is its number on a mock, message its id on a message bus.
+	serial  int64
+	message string
 }
 
 // Feed collects notifications from the moment it is opened.
@@ -68,6 +70,8 @@ type bus struct {
 	conn *amqp.Connection
 	mu   sync.Mutex
 	got  byServer
+	// seen are the ids of messages: a bus may deliver one more than once.
+	seen map[string]bool
 	err  error
 }
 
@@ -77,7 +81,7 @@ func listen(a NotificationAccess) (*bus, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &bus{conn: conn, got: byServer{}}
+	b := &bus{conn: conn, got: byServer{}, seen: map[string]bool{}}
 	deliveries, err := b.consume(a.Exchange)
 	if err != nil {
 		return nil, fmt.Errorf("%w (closing: %v)", err, conn.Close())
@@ -136,18 +140,25 @@ func (b *bus) consume(exchange string) (<-chan amqp.Delivery, error) {
 func (b *bus) collect(deliveries <-chan amqp.Delivery) {
 	for d := range deliveries {
 		n, err := parseNotification(d.Body)
-		b.mu.Lock()
-		if err != nil {
-			b.err = err
-		} else {
-			b.got.add(n)
-		}
-		b.mu.Unlock()
+		b.take(n, err)
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.err == nil {
 		b.err = fmt.Errorf("the connection to the message bus was closed")
+	}
+}
+
+// take adds a notification that has come, unless it was there; err says that it could not be read.
+func (b *bus) take(n Notification, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch {
+	case err != nil:
+		b.err = err
+	case n.message == "" || !b.seen[n.message]:
+		b.seen[n.message] = true
+		b.got.add(n)
 	}
 }
 
@@ -166,6 +177,7 @@ func parseNotification(body []byte) (Notification, error) {
 	var n struct {
 		EventType string `json:"event_type"`
 		Publisher string `json:"publisher_id"`
+		Message   string `json:"message_id"`
 		Payload   struct {
 			Data map[string]any `json:"nova_object.data"`
 		} `json:"payload"`
@@ -173,7 +185,7 @@ func parseNotification(body []byte) (Notification, error) {
 	if err := json.Unmarshal(text, &n); err != nil {
 		return Notification{}, fmt.Errorf("notification: %w", err)
 	}
-	return Notification{EventType: n.EventType, Publisher: n.Publisher, Payload: n.Payload.Data}, nil
+	return Notification{EventType: n.EventType, Publisher: n.Publisher, Payload: n.Payload.Data, message: n.Message}, nil
 }
 
 // About answers the notifications about a server so far.
