@@ -15,7 +15,8 @@ func newReportCostCommand(s cli.Streams) *cobra.Command {
 		Short: "Say what runs cost their clouds: servers, volumes, requests and minutes, by specification",
 		Long: "Counts in the log of each run what it made and asked: by specification, and by the role of the requests. Minutes are\n" +
 			"those of the whole run, those that callers waited for answers, and those of all cases together, in whatever lane they\n" +
-			"ran. What was interrupted, and cases that ran again, cost what they cost.",
+			"ran. What was interrupted, and cases that ran again, cost what they cost. At last it says why the servers that cases\n" +
+			"made served no other case.",
 		Example: "  plumbline report cost reports/prod\n" +
 			"  plumbline report cost reports/monday reports/tuesday",
 		Args: cobra.MinimumNArgs(1),
