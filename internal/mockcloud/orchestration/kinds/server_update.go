@@ -70,8 +70,8 @@ func updateServer(t *kind.Task) *kind.Failure {
 			return why
 		}
 	}
-	for _, key := range []string{"flavor", "image"} {
-		if changed[key] {
+	for _, key := range []string{"flavor", "user_data", "image"} {
+		if changed[key] && (key != "user_data" || t.Resource.Properties["user_data_update_policy"] == "REBUILD") {
 			planChange(t, key)
 		}
 	}
@@ -116,6 +116,9 @@ func serverUpdated(t *kind.Task) (bool, *kind.Failure) {
 		}
 		t.Resource.Data["resizing"] = flavor.ID
 		return false, serverDo(t, kind.Values{"resize": kind.Values{"flavorRef": flavor.ID}})
+	}
+	if left[0] == "user_data" { // a real Heat sends the user data as the image, and compute refuses it (docs/contract/90-other-services.md §6)
+		return false, serverDo(t, kind.Values{"rebuild": kind.Values{"imageRef": hot.Text(t.Resource.Properties["user_data"])}})
 	}
 	image := remote.ImageNamed(t.Exchange, p.Image.String())
 	if image == nil {
