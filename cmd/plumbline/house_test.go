@@ -132,6 +132,16 @@ func TestEveryPackageSaysWhatItIs(t *testing.T) {
 	}
 }
 
+// TestNothingElseStandsAtTheTop of the repository: a file that was only tried out is not part of it.
+func TestNothingElseStandsAtTheTop(t *testing.T) {
+	known := strings.Fields(".ci .gitignore CHANGELOG.md CONTRIBUTING.md LICENSE Makefile NOTICE README.md SECURITY.md action.yml cmd docs " +
+		"examples features go.mod go.sum internal mockcloud openapi packaging realcloud reports steps")
+	for name := range tracked(t) {
+		top, _, _ := strings.Cut(name, "/")
+		assert.Contains(t, known, top)
+	}
+}
+
 // tracked are the files of the repository, by their path from its root.
 func tracked(t *testing.T) map[string]fs.FileInfo {
 	root := "../.."

@@ -24,10 +24,8 @@ var qosPolicies = declare(resource[state.QoSPolicy]{
 		return v
 	},
 	Made: func(x *pipeline.Exchange, c *change[state.QoSPolicy]) *pipeline.Fault {
-		if c.Before != nil && c.Before.Shared && !c.After.Shared {
-			if f := refuseUnsharing(x, "qos_policy", c.After.ID); f != nil {
-				return f
-			}
+		if f := staysShared(x, c); f != nil {
+			return f
 		}
 		if !c.After.Default || c.Before != nil && c.Before.Default {
 			return nil

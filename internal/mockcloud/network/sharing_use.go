@@ -29,11 +29,10 @@ func release(x *pipeline.Exchange, p *state.RBACPolicy, to string) *pipeline.Fau
 
 // dependent is the target of a policy for which it is needed, "" where it is not: of a network the project that uses it.
 func dependent(x *pipeline.Exchange, p *state.RBACPolicy, owner, to string) string {
-	switch {
-	case p.Type == "network":
-	case to == everybody || !isNeeded(x, p, owner):
-		return ""
-	default:
+	if p.Type != "network" {
+		if to == everybody || !isNeeded(x, p, owner) {
+			return ""
+		}
 		return p.Target
 	}
 	others := []string{owner, to}
@@ -66,12 +65,15 @@ func isNeeded(x *pipeline.Exchange, p *state.RBACPolicy, owner string) bool {
 	return p.Target != owner && !slices.Contains(others, everybody) && slices.Contains(users, p.Target)
 }
 
-// refuseUnsharing refuses to share a record with nobody that projects use.
-func refuseUnsharing(x *pipeline.Exchange, kind, id string) *pipeline.Fault {
-	for p := range state.RBACPolicies.ByKey(x.Txn, "object", state.RBACKey(kind, id)) {
+// staysShared refuses to share a QoS policy with nobody that projects use.
+func staysShared(x *pipeline.Exchange, c *change[state.QoSPolicy]) *pipeline.Fault {
+	if c.Before == nil || !c.Before.Shared || c.After.Shared {
+		return nil
+	}
+	for p := range state.RBACPolicies.ByKey(x.Txn, "object", state.RBACKey("qos_policy", c.After.ID)) {
 		if p.Target == everybody && p.Action == asShared && isNeeded(x, p, "") {
 			return faults.New(409, "RbacPolicyInUse", "RBAC policy on object %s cannot be removed because other objects depend on it.\n"+
-				"Details: project_id=*", id)
+				"Details: project_id=*", c.After.ID)
 		}
 	}
 	return nil

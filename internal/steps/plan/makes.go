@@ -30,7 +30,10 @@ var creations = []struct {
 		regexp.MustCompile(`(?i)^(?:an?|another|two|the [\w-]+ has an?) (?:[\w-]+ )*servers?\b|\bstack with a server\b`),
 		func(m *Makes) *int { return &m.Servers },
 	},
-	{volumes, func(m *Makes) *int { return &m.Volumes }},
+	{
+		regexp.MustCompile(`(?i)\bvolume-backed\b|^(?:an?|the [\w-]+ has an?) (?:[\w-]+ )?volume\b|\bthree data volumes\b`),
+		func(m *Makes) *int { return &m.Volumes },
+	},
 	{regexp.MustCompile(`\bsnapshot\b`), func(m *Makes) *int { return &m.Snapshots }},
 	{regexp.MustCompile(`(?i)^an? (?:[\w-]+ )*image\b`), func(m *Makes) *int { return &m.Images }},
 	{regexp.MustCompile(`\bnetwork of its own\b`), func(m *Makes) *int { return &m.Networks }},
@@ -42,9 +45,7 @@ var creations = []struct {
 var (
 	admin = regexp.MustCompile(`\bthe (?:system-)?admin\b`)
 	two   = regexp.MustCompile(`(?i)^two\b`)
-	// volumes recognises the sentences that make a volume, threeVolumes those that make three.
-	volumes      = regexp.MustCompile(`(?i)\bvolume-backed\b|^(?:an?|the [\w-]+ has an?) (?:[\w-]+ )?volume\b|\bthree data volumes\b`)
-	threeVolumes = regexp.MustCompile(`\bthree data volumes\b`)
+	three = regexp.MustCompile(`\bthree data volumes\b`)
 	// asksForServer recognises requests for a server.
 	asksForServer = regexp.MustCompile(`^the [\w-]+ creates a server\b`)
 )
@@ -53,6 +54,17 @@ var (
 // back), and for the records of what an accepted request did to a server.
 const perAdminSentence, perRecord = 4, 2
 
+// howMany things a sentence makes that makes any.
+func howMany(sentence string) int {
+	switch {
+	case two.MatchString(sentence):
+		return 2
+	case three.MatchString(sentence):
+		return 3
+	}
+	return 1
+}
+
 // Makes counts what the case makes.
 func (c Case) Makes() (m Makes) {
 	for _, step := range c.Steps {
@@ -60,13 +72,7 @@ func (c Case) Makes() (m Makes) {
 			if step.Kind != features.State || !kind.sentence.MatchString(step.Text) {
 				continue
 			}
-			*kind.count(&m)++
-			if two.MatchString(step.Text) {
-				*kind.count(&m)++
-			}
-			if threeVolumes.MatchString(step.Text) && kind.sentence == volumes {
-				*kind.count(&m) += 2
-			}
+			*kind.count(&m) += howMany(step.Text)
 		}
 		if step.Kind == features.Exchange && asksForServer.MatchString(step.Text) && !c.Refused() {
 			m.Servers++
