@@ -94,14 +94,13 @@ func (c *Case) addFreeBoot() {
 	var free, alone, named, ends, volume, taken bool
 	for _, step := range c.Steps {
 		for _, text := range texts(step) {
-			taken = taken || hostTaken.MatchString(text)
-			free = free || taken && bootsFree.MatchString(text)
-			free = free || freeOfZones.MatchString(text)
-			zone := zoneNamed.MatchString(text)
+			says := placesIn(text)
+			taken = taken || says.hostTaken
+			free = free || taken && says.bootsFree || says.freeOfZones
 			volume = volume || step.Kind == features.State && strings.Contains(text, "volume")
-			named = named || zone && step.Kind == features.State
-			alone = alone || !zone && step.Kind != features.Observation && hostAlone.MatchString(text)
-			ends = ends || step.Kind == features.Observation && succeeds.MatchString(text)
+			named = named || says.zoneNamed && step.Kind == features.State
+			alone = alone || !says.zoneNamed && step.Kind != features.Observation && says.hostAlone
+			ends = ends || step.Kind == features.Observation && says.succeeds
 		}
 	}
 	if !named && (free || alone && ends) {
@@ -124,9 +123,9 @@ func (c *Case) addElsewhere() {
 	var host, zone, runs bool
 	for _, step := range c.Steps {
 		for _, text := range texts(step) {
-			host = host || hostClosed.MatchString(text)
-			zone = zone || zoneClosed.MatchString(text)
-			runs = runs || step.Kind == features.Observation && elsewhere.MatchString(text)
+			says := placesIn(text)
+			host, zone = host || says.hostClosed, zone || says.zoneClosed
+			runs = runs || step.Kind == features.Observation && says.elsewhere
 		}
 	}
 	switch {
@@ -149,14 +148,29 @@ func (c *Case) addDistinctZones() {
 	var outside, first bool
 	for _, step := range c.Steps {
 		for _, text := range texts(step) {
-			outside = outside || defaultZone.MatchString(text)
-			first = first || firstZone.MatchString(text)
+			says := placesIn(text)
+			outside, first = outside || says.defaultZone, first || says.firstZone
 		}
 	}
 	if outside && first {
 		c.Needs = append(c.Needs, "two-zones")
 	}
 }
+
+// places is what a text says of hosts and zones: which of the expressions above it matches.
+type places struct {
+	freeOfZones, hostAlone, zoneNamed, succeeds, hostTaken, bootsFree bool
+	hostClosed, zoneClosed, elsewhere, defaultZone, firstZone         bool
+}
+
+var placesIn = memoize(func(text string) places {
+	return places{
+		freeOfZones: freeOfZones.MatchString(text), hostAlone: hostAlone.MatchString(text), zoneNamed: zoneNamed.MatchString(text),
+		succeeds: succeeds.MatchString(text), hostTaken: hostTaken.MatchString(text), bootsFree: bootsFree.MatchString(text),
+		hostClosed: hostClosed.MatchString(text), zoneClosed: zoneClosed.MatchString(text), elsewhere: elsewhere.MatchString(text),
+		defaultZone: defaultZone.MatchString(text), firstZone: firstZone.MatchString(text),
+	}
+})
 
 // impliedBy lists the entries of implied that match a sentence.
 var impliedBy = memoize(func(words string) []int {

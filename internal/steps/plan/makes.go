@@ -68,16 +68,14 @@ func howMany(sentence string) int {
 // Makes counts what the case makes.
 func (c Case) Makes() (m Makes) {
 	for _, step := range c.Steps {
-		for _, kind := range creations {
-			if step.Kind != features.State || !kind.sentence.MatchString(step.Text) {
-				continue
-			}
-			*kind.count(&m) += howMany(step.Text)
+		said := saidOf(step.Text)
+		if step.Kind == features.State {
+			m.Add(said.state)
 		}
-		if step.Kind == features.Exchange && asksForServer.MatchString(step.Text) && !c.Refused() {
+		if step.Kind == features.Exchange && said.asksForServer && !c.Refused() {
 			m.Servers++
 		}
-		if admin.MatchString(step.Text) {
+		if said.admin {
 			m.AdminCalls += perAdminSentence
 		}
 	}
@@ -86,6 +84,22 @@ func (c Case) Makes() (m Makes) {
 	}
 	return m
 }
+
+// said is what a sentence makes as a state, whether it asks for a server, and whether it names an administrator.
+type said struct {
+	state                Makes
+	asksForServer, admin bool
+}
+
+var saidOf = memoize(func(sentence string) said {
+	out := said{asksForServer: asksForServer.MatchString(sentence), admin: admin.MatchString(sentence)}
+	for _, kind := range creations {
+		if kind.sentence.MatchString(sentence) {
+			*kind.count(&out.state) += howMany(sentence)
+		}
+	}
+	return out
+})
 
 // Add adds what another case makes.
 func (m *Makes) Add(n Makes) {
