@@ -21,11 +21,11 @@ func call(t testing.TB, h http.Handler, method, url, token, body string, headers
 	if token != "" {
 		r.Header.Set("X-Auth-Token", token)
 	}
-	if body != "" {
-		r.Header.Set("Content-Type", "application/json")
-	}
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Add(headers[i], headers[i+1])
+	}
+	if body != "" && r.Header.Get("Content-Type") == "" {
+		r.Header.Set("Content-Type", "application/json")
 	}
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)

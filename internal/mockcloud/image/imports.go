@@ -153,7 +153,7 @@ func beginImport(x *pipeline.Exchange, w *importing) *pipeline.Fault {
 	})
 	img.Status = "importing"
 	state.Images.Insert(x.Txn, &img)
-	x.Schedule(workImport, img.ID, task.ID)
+	x.Schedule(workImport, img.ID, task.ID, task.ID)
 	return nil
 }
 

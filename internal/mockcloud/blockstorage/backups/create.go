@@ -103,7 +103,9 @@ func create(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	if w.parent != nil {
 		b.ParentID = w.parent.ID
 	}
+	from := v.ID // shows that a backup of it is being made
 	if s := w.snapshot; s != nil {
+		from = s.ID
 		b.DataTime, b.Content = s.Created, s.Content
 		snapshots.Put(x, s, func(s *state.VolumeSnapshot) { s.Status = "backing-up" })
 	} else {
@@ -111,7 +113,7 @@ func create(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 	}
 	state.VolumeBackups.Insert(x.Txn, b)
 	focus(x, b)
-	x.Schedule(workCreated, b.ID, nil)
+	x.Schedule(workCreated, b.ID, nil, from)
 	return nil
 }
 

@@ -64,7 +64,7 @@ func findTarget(x *pipeline.Exchange, w *restoring) *pipeline.Fault {
 func restore(x *pipeline.Exchange, w *restoring) *pipeline.Fault {
 	record.Put(x, w.volume, func(v *state.Volume) { v.Status = "restoring-backup" })
 	change(x, func(b *state.VolumeBackup) { b.Status = "restoring" })
-	x.Schedule(workRestored, backup(x).ID, w.volume.ID)
+	x.Schedule(workRestored, backup(x).ID, w.volume.ID, w.volume.ID)
 	return nil
 }
 

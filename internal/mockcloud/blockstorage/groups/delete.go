@@ -66,11 +66,13 @@ func begin(x *pipeline.Exchange, _ *deletion) *pipeline.Fault {
 		state.VolumeGroups.Delete(x.Txn, g.ID)
 		return nil
 	}
+	var volumes []string
 	for _, v := range Volumes(x, g.ID) {
 		record.Put(x, v, func(v *state.Volume) { v.Status = state.VolumeDeleting })
+		volumes = append(volumes, v.ID)
 	}
 	Put(x, g, func(g *state.VolumeGroup) { g.Status = "deleting" })
-	x.Schedule(workDeleted, g.ID, nil)
+	x.Schedule(workDeleted, g.ID, nil, volumes...)
 	return nil
 }
 

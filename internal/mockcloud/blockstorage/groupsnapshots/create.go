@@ -77,16 +77,18 @@ func create(x *pipeline.Exchange, w *creation) *pipeline.Fault {
 		Status: "creating", Created: x.Now(),
 	}
 	state.VolumeGroupSnapshots.Insert(x.Txn, all)
+	var parts []string
 	for _, v := range w.volumes {
+		parts = append(parts, x.Env.IDs.UUID())
 		state.VolumeSnapshots.Insert(x.Txn, &state.VolumeSnapshot{
-			ID: x.Env.IDs.UUID(), Serial: x.Txn.Next("volume-snapshots"), VolumeID: v.ID, ProjectID: all.ProjectID, UserID: all.UserID,
+			ID: parts[len(parts)-1], Serial: x.Txn.Next("volume-snapshots"), VolumeID: v.ID, ProjectID: all.ProjectID, UserID: all.UserID,
 			Name: all.Name, Description: all.Description, Size: v.Size, Status: "creating", Progress: "0%", TypeID: v.TypeID,
 			Metadata: map[string]string{}, ImageMetadata: maps.Clone(v.ImageMetadata), Content: v.Content, Bootable: v.Bootable,
 			GroupSnapshotID: all.ID, Created: x.Now(),
 		})
 	}
 	focus(x, all)
-	x.Schedule(workCreated, all.ID, nil)
+	x.Schedule(workCreated, all.ID, nil, parts...)
 	return nil
 }
 

@@ -34,11 +34,13 @@ func canGo(x *pipeline.Exchange, _ *nothing) *pipeline.Fault {
 
 func begin(x *pipeline.Exchange, _ *nothing) *pipeline.Fault {
 	all := snapshot(x)
+	var parts []string
 	for _, s := range Snapshots(x, all.ID) {
+		parts = append(parts, s.ID)
 		snapshots.Put(x, s, func(s *state.VolumeSnapshot) { s.Status = "deleting" })
 	}
 	put(x, all, "deleting")
-	x.Schedule(workDeleted, all.ID, nil)
+	x.Schedule(workDeleted, all.ID, nil, parts...)
 	return nil
 }
 

@@ -209,7 +209,7 @@ func attach(x *pipeline.Exchange, w *attachment) *pipeline.Fault {
 func detach(x *pipeline.Exchange) *pipeline.Fault {
 	s, id := record.Server(x), x.Params.Get("port_id")
 	record.ActionBegan(x, s.ID, "detach_interface")
-	x.Schedule(workDetach, s.ID, id)
+	x.Schedule(workDetach, s.ID, id, id)
 	return nil
 }
 

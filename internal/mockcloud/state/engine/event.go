@@ -14,8 +14,10 @@ type Event struct {
 	// Due is when the work is to be done; with Reads > 0 it is done once the resource has been read so often.
 	Due   time.Time
 	Reads int
-	// Kind says what is to be done ("servers.rebuilt") and Resource to what.
+	// Kind says what is to be done ("servers.rebuilt") and Resource to what. With are other resources whose reads count as well: those in
+	// which a client sees that the work is done.
 	Kind, Resource string
+	With           []string
 	// Payload holds the parameters of the work; it must not be changed.
 	Payload any
 	// RequestID, UserID, ProjectID: on whose behalf.
@@ -77,11 +79,11 @@ func (t eventTable) Next(x *Txn) *Event {
 // All goes through all events in the order in which they are due.
 func (t eventTable) All(x *Txn) iter.Seq[*Event] { return slices.Values(x.events) }
 
-// List answers the events of a resource: all of them ("resource"), or those that wait for reads ("reads").
+// List answers the events of a resource: all of them ("resource"), or those that wait for reads of it ("reads").
 func (t eventTable) List(x *Txn, which, resource string) []*Event {
 	var out []*Event
 	for _, e := range x.events {
-		if e.Resource == resource && (which != "reads" || e.Reads > 0) {
+		if which == "reads" && e.Reads > 0 && slices.Contains(e.With, resource) || e.Resource == resource && (which != "reads" || e.Reads > 0) {
 			out = append(out, e)
 		}
 	}

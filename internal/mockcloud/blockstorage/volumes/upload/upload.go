@@ -111,7 +111,7 @@ func askForImage(x *pipeline.Exchange, w *upload) *pipeline.Fault {
 
 func begin(x *pipeline.Exchange, w *upload) *pipeline.Fault {
 	v := record.Change(x, func(v *state.Volume) { v.PreviousStatus, v.Status = v.Status, state.VolumeUploading })
-	x.Schedule(workUploaded, v.ID, w.imageID)
+	x.Schedule(workUploaded, v.ID, w.imageID, w.imageID)
 	return nil
 }
 

@@ -124,7 +124,7 @@ func create(x *pipeline.Exchange, w *creation) (f *pipeline.Fault) {
 	}
 	record.Change(x, func(s *state.Server) { s.TaskState = state.TaskSnapshotPending })
 	record.ActionBegan(x, s.ID, "createImage")
-	x.Schedule(workSnapshot, s.ID, copied{Image: w.image})
+	x.Schedule(workSnapshot, s.ID, copied{Image: w.image}, w.image)
 	return nil
 }
 
@@ -143,7 +143,7 @@ func backUp(x *pipeline.Exchange, w *backup) (f *pipeline.Fault) {
 	}
 	record.Change(x, func(s *state.Server) { s.TaskState = state.TaskBackup })
 	record.ActionBegan(x, s.ID, "createBackup")
-	x.Schedule(workBackup, s.ID, copied{Image: w.image, Kind: w.Request.Kind, Rotation: int(w.Request.Rotation)})
+	x.Schedule(workBackup, s.ID, copied{Image: w.image, Kind: w.Request.Kind, Rotation: int(w.Request.Rotation)}, w.image)
 	return nil
 }
 
