@@ -92,7 +92,7 @@ Feature: What depends on what the operator chose
   Scenario: UTH-N12d a server goes to the zone that its volumes are in
     Given a volume-backed shelved-offloaded server booted in no zone
     And volumes must be in the zone of their server
-    When the member unshelves it at 2.91 with zone the default zone
+    When the member unshelves it at 2.91 with zone the zone of its volume
     Then the request is answered 202
 
   @since:2.91 @disruptive @needs:deployment-settings @needs:block-storage @needs:two-zones
@@ -101,7 +101,7 @@ Feature: What depends on what the operator chose
     And the server has a data volume
     And the server is shelved and offloaded again
     And volumes must be in the zone of their server
-    When the member unshelves it at 2.91 with zone AZ1
+    When the member unshelves it at 2.91 with zone a zone without its volume
     Then the request is answered 409
     And the fault is conflictingRequest saying "The availability zone between the server and its attached volumes"
     And the server is still SHELVED_OFFLOADED
@@ -143,7 +143,7 @@ Feature: What depends on what the operator chose
     And the server is still SHELVED_OFFLOADED
 
     Examples: volumes of another zone
-      | row      | earlier           | later            | who    | zone    | host  | status | fault              | text                                                                      |
-      | UTH-N12a | the volume's zone | nothing else     | member | AZ1     | absent | 409   | conflictingRequest | The availability zone between the server and its attached volumes         |
-      | UTH-N12b | the volume's zone | who names a host | member | AZ1     | host1 | 409    | conflictingRequest | The availability zone between the server and its attached volumes         |
-      | UTH-N12c | an unknown zone   | the volume's     | member | unknown | absent | 400   | badRequest         | The requested availability zone is not available                          |
+      | row      | earlier           | later            | who    | zone                      | host   | status | fault              | text                                                              |
+      | UTH-N12a | the volume's zone | nothing else     | member | a zone without its volume | absent | 409    | conflictingRequest | The availability zone between the server and its attached volumes |
+      | UTH-N12b | the volume's zone | who names a host | member | a zone without its volume | host1  | 409    | conflictingRequest | The availability zone between the server and its attached volumes |
+      | UTH-N12c | an unknown zone   | the volume's     | member | unknown                   | absent | 400    | badRequest         | The requested availability zone is not available                  |
