@@ -47,4 +47,6 @@ type Settings struct {
 }
 
 // Default answers the settings of a deployment with an empty configuration.
-func Default() Settings { return Settings{CrossAZAttach: true, Cores: -1, MaxLimit: 1000} }
+func Default() Settings {
+	return Settings{CrossAZAttach: true, ResourceGroups: true, Cores: -1, MaxLimit: 1000}
+}

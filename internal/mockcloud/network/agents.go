@@ -165,24 +165,6 @@ type zoneView struct {
 	State    string `json:"state"`
 }
 
-var providers = derivedCollection("service_provider", "service_providers", "", func(p *providerView) string { return p.Name },
-	func(*pipeline.Exchange) (all []*providerView) {
-		for _, name := range []string{"dvr", "dvrha", "ha", "single_node"} {
-			all = append(all, &providerView{"L3_ROUTER_NAT", name, name == "single_node"})
-		}
-		return all
-	})
-
-type providerView struct {
-	Type    string `json:"service_type"`
-	Name    string `json:"name"`
-	Default bool   `json:"default"`
-}
-
-// flavors are the flavors of routers, which clients list; the mock has none.
-var flavors = derivedCollection("flavor", "flavors", "", func(*pipeline.Nothing) string { return "" },
-	func(*pipeline.Exchange) []*pipeline.Nothing { return nil })
-
 // availabilities count the addresses of networks; asked about a version of IP, only those in subnets of it.
 var availabilities = func() *collection.Of[availabilityView, pipeline.Nothing, pipeline.Nothing] {
 	c := derivedCollection("network_ip_availability", "network_ip_availabilities", "", func(a *availabilityView) string { return a.ID },

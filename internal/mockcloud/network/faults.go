@@ -5,12 +5,18 @@ import (
 	"strings"
 
 	"plumbline/internal/mockcloud/network/faults"
+	"plumbline/internal/mockcloud/page"
 	"plumbline/internal/mockcloud/pipeline"
 	"plumbline/internal/mockcloud/state"
 	"plumbline/internal/openapi"
 )
 
-func render(_ *pipeline.Exchange, f *pipeline.Fault) (string, []byte) {
+func render(x *pipeline.Exchange, f *pipeline.Fault) (string, []byte) {
+	if f.Status == 404 && x.Operation != nil && x.Operation.ID == "extensions.show" { // an unknown one gets a page of the framework
+		unknown := page.NotFound()
+		unknown.Detail = f.Message
+		return unknown.Write(x.Header("Accept"))
+	}
 	kind := f.Name
 	if kind == "" {
 		kind = map[int]string{400: "HTTPBadRequest", 404: "HTTPNotFound", 405: "HTTPMethodNotAllowed"}[f.Status]
@@ -51,6 +57,8 @@ var absent = map[string][2]string{
 	"rule_type":               {"QosRuleTypeNotFound", "QoS rule type %s could not be found."},
 	"trunk":                   {"TrunkNotFound", "Trunk %s could not be found."},
 	"agent":                   {"AgentNotFound", "Agent %s could not be found."},
+	"flavor":                  {"FlavorNotFound", "Flavor %s could not be found."},
+	"service_profile":         {"ServiceProfileNotFound", "Service Profile %s could not be found."},
 	"network_ip_availability": {"NetworkNotFound", "Network %s could not be found."},
 	"extension":               {"HTTPNotFound", "Extension with alias %s does not exist"},
 }
@@ -63,8 +71,11 @@ func notFoundFault(noun, id string) *pipeline.Fault {
 }
 
 // policyFault is the refusal of a rule. A group of addresses that is shared with single projects is not there for those
-// that would change it.
+// that would change it, nor is a profile of flavors for those who are no administrators.
 func policyFault(x *pipeline.Exchange, rule string) *pipeline.Fault {
+	if pipeline.SubjectOrNil[state.ServiceProfile](x) != nil {
+		return faults.New(404, "HTTPNotFound", "The resource could not be found.")
+	}
 	if g := pipeline.SubjectOrNil[state.AddressGroup](x); g != nil && !g.Shared && x.Operation.ID == "address-groups.update" {
 		return faults.New(404, "HTTPNotFound", "The resource could not be found.")
 	}

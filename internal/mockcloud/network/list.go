@@ -66,13 +66,24 @@ func readListQuery(x *pipeline.Exchange, _ []string) (*collection.Page, *pipelin
 		page.Limit, page.Marker = limit, query.Get("marker")
 		page.Marked = page.Marker != ""
 		page.NoMarker = func(id string) *pipeline.Fault {
-			if noun(x) == "trunk" {
+			if slices.Contains([]string{"trunk", "flavor", "service_profile"}, noun(x)) {
 				page.Offset = math.MaxInt
 			}
 			return noMarker(x, id)
 		}
 	}
 	return page, nil
+}
+
+// dropEmptySorts takes keys and directions without a value from a query, as if they were not there.
+func dropEmptySorts(x *pipeline.Exchange) {
+	empty := func(pair string) bool { return strings.HasPrefix(pair, "sort_") && strings.HasSuffix(pair, "=") }
+	pairs := strings.Split(x.Request.URL.RawQuery, "&")
+	if !slices.ContainsFunc(pairs, empty) {
+		return
+	}
+	x.Request = x.Request.Clone(x.Request.Context())
+	x.Request.URL.RawQuery = strings.Join(slices.DeleteFunc(pairs, empty), "&")
 }
 
 // filterBy lets records through whose field has one of the values. A subnet is shared like its network.
@@ -97,6 +108,7 @@ func init() {
 	setsOf = map[string]*attributes.Set{
 		"network": networks.known, "subnet": subnets.known, "port": ports.known, "router": routers.known, "subnetpool": subnetPools.known,
 		"address_scope": addressScopes.known, "trunk": trunks.known, "policy": qosPolicies.known,
+		"flavor": flavors.known, "service_profile": serviceProfiles.known,
 	}
 }
 
@@ -133,7 +145,7 @@ func sortedByShared(x *pipeline.Exchange, keys []string) *pipeline.Fault {
 	return nil
 }
 
-// noMarker is the fault for a marker that is not there; most lists begin anew then, and that of trunks is empty.
+// noMarker is the fault for a marker that is not there; most lists begin anew then, and a few are empty.
 func noMarker(x *pipeline.Exchange, id string) *pipeline.Fault {
 	if x.Operation.HasStatus(404) {
 		return notFoundFault(noun(x), id)

@@ -214,6 +214,7 @@ func viewNetwork(x *pipeline.Exchange, n *state.Network) *networkView {
 		}
 	}
 	slices.Sort(v.Subnets)
+	v.Zones = zonesOf(x, n.Agents)
 	if n.External {
 		v.Default = &n.Default
 	}

@@ -24,7 +24,8 @@ const (
 )
 
 // changedWhileUp refuses to change the kind of a router that is not down, and says all of it.
-func changedWhileUp(before, after *state.Router) *pipeline.Fault {
+func changedWhileUp(x *pipeline.Exchange, c *change[state.Router]) *pipeline.Fault {
+	before, after := c.Before, c.After
 	const how = "Bad router request: Cannot change %s attribute of active routers. Please set router admin_state_up to False prior to upgrade."
 	var wrong []string
 	if (before.AdminUp || after.AdminUp) && after.Distributed != before.Distributed {
@@ -33,8 +34,12 @@ func changedWhileUp(before, after *state.Router) *pipeline.Fault {
 	if after.AdminUp && after.HA != before.HA {
 		wrong = append(wrong, fmt.Sprintf(how, "HA"))
 	}
+	otherKind := staysAsFlavored(x, c)
 	if wrong == nil {
-		return nil
+		return otherKind
+	}
+	if otherKind != nil {
+		wrong = append(wrong, otherKind.Message)
 	}
 	return faults.New(400, "BadRequest", "%s", strings.Join(wrong, "\n"))
 }
@@ -42,20 +47,16 @@ func changedWhileUp(before, after *state.Router) *pipeline.Fault {
 var routers = declare(resource[state.Router]{
 	Noun: "router", Plural: "routers", Table: state.Routers,
 	New:  func() *state.Router { return &state.Router{AdminUp: true} },
-	View: func(_ *pipeline.Exchange, r *state.Router) any { return viewRouter(r) },
+	View: func(x *pipeline.Exchange, r *state.Router) any { return viewRouter(x, r) },
 	Made: func(x *pipeline.Exchange, c *change[state.Router]) *pipeline.Fault {
-		if c.Given("flavor_id") {
-			id := "None"
-			if c.After.FlavorID != nil {
-				id = *c.After.FlavorID
-			}
-			return faults.New(404, "FlavorNotFound", "Flavor %s could not be found.", id) // there is none, and null is no way to ask for none
-		}
 		if c.Before == nil {
+			if f := kindOfRouter(x, c); f != nil {
+				return f
+			}
 			if f := zonesExist(x, "router", c.After.ZoneHints); f != nil {
 				return f
 			}
-		} else if f := changedWhileUp(c.Before, c.After); f != nil {
+		} else if f := changedWhileUp(x, c); f != nil {
 			return f
 		}
 		if c.Given("external_gateway_info") {
@@ -93,7 +94,9 @@ type routerView struct {
 	Zones  []string `json:"availability_zones"`
 }
 
-func viewRouter(r *state.Router) *routerView { return &routerView{Router: r, Status: "ACTIVE"} }
+func viewRouter(x *pipeline.Exchange, r *state.Router) *routerView {
+	return &routerView{Router: r, Status: "ACTIVE", Zones: zonesOf(x, r.Agents)}
+}
 
 // bareRouterView is a router in answers about its routes, which contain internal fields of the service.
 type bareRouterView struct {
@@ -278,7 +281,7 @@ func routeOperation(name string, change func(now []state.HostRoute, said state.H
 		}}},
 		Answer: func(x *pipeline.Exchange, _ *extraRoutes) (*pipeline.Response, *pipeline.Fault) {
 			r := routers.answeredRecord(x, pipeline.Subject[state.Router](x))
-			return plain.AnswerRecord(x, 200, "router", &bareRouterView{routerView: viewRouter(r), PortID: orNone(&r.PortID)}), nil
+			return plain.AnswerRecord(x, 200, "router", &bareRouterView{routerView: viewRouter(x, r), PortID: orNone(&r.PortID)}), nil
 		},
 	}.Operation()
 }

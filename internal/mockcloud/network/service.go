@@ -4,11 +4,15 @@ package network
 import (
 	"encoding/json"
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
 
 	"plumbline/internal/mockcloud/authtoken"
 	"plumbline/internal/mockcloud/body"
+	"plumbline/internal/mockcloud/collection"
 	"plumbline/internal/mockcloud/network/attributes"
+	"plumbline/internal/mockcloud/network/extensions"
 	"plumbline/internal/mockcloud/network/faults"
 	"plumbline/internal/mockcloud/page"
 	"plumbline/internal/mockcloud/pipeline"
@@ -81,7 +85,8 @@ var operations = pipeline.UniteOnce(func() []pipeline.OperationSet {
 		bandwidthLimits.Operations(), dscpMarkings.Operations(), minimumBandwidths.Operations(), minimumPacketRates.Operations(),
 		packetRateLimits.Operations(), aliasOf(bandwidthLimits), aliasOf(dscpMarkings), aliasOf(minimumBandwidths), aliasOf(minimumPacketRates),
 		trunks.Operations(), extensionList.Operations(), agents.Operations(), zones.Operations(), providers.Operations(),
-		flavors.Operations(), floatingPools.Operations(), availabilities.Operations(),
+		flavors.Operations(), serviceProfiles.Operations(), flavorProfiles, hostedNetworks.operations(), hostedRouters.operations(),
+		floatingPools.Operations(), availabilities.Operations(),
 	}
 	for _, part := range []map[string]pipeline.Operation{
 		quotaOperations, addressOperations, poolOperations, routerOperations, trunkOperations, bindingOperations, ruleTypeOperations,
@@ -126,6 +131,7 @@ func showVersion(x *pipeline.Exchange) (*pipeline.Response, *pipeline.Fault) {
 func route(chain *openapi.Chain) pipeline.Stage {
 	return pipeline.Stage{Name: "route", Run: func(x *pipeline.Exchange) *pipeline.Fault {
 		if x.Route != nil && x.PathProject == "" {
+			dropEmptySorts(x)
 			return nil
 		}
 		if _, _, allowed := chain.Routes().Match(x.Request.Method, x.Path); allowed != nil {
@@ -144,7 +150,9 @@ func decode() pipeline.Stage {
 			return nil
 		}
 		older := attributes.Older(noun(x)) && x.Operation.Policy != "none"
-		loose := x.Operation.ID == "tags.add" || x.Operation.ID == "tags.replace" // any JSON is read
+		hosted := x.Operation.ID == "dhcp-networks.create" || x.Operation.ID == "l3-routers.create"
+		anything := x.Operation.ID == "tags.add" || hosted
+		loose := anything || x.Operation.ID == "tags.replace" // any JSON is read
 		switch {
 		case len(x.Raw) > 0:
 		case older && method == "PUT":
@@ -155,12 +163,15 @@ func decode() pipeline.Stage {
 			return nil
 		}
 		err := json.Unmarshal(x.Raw, &x.Body)
-		switch list, isList := body.ListIn(x.Body); {
+		_, isList := body.ListIn(x.Body)
+		switch {
 		case err != nil && (older || loose):
 			return faults.New(400, "MalformedRequestBody", "Malformed request body: Cannot understand JSON.")
-		case older && (x.Body == nil || isList && len(list) == 0):
+		case older && method == "PUT" && !isList && !body.IsObject(x.Body):
+			return faults.New(400, "BadRequest", "Bad body request: Invalid format: b'%s'.", x.Raw)
+		case older && !body.IsObject(x.Body) && attributes.Empty(x.Body):
 			return faults.BadRequest("Resource body required")
-		case x.Operation.ID == "tags.add":
+		case anything:
 		case !body.IsObject(x.Body) && loose:
 			return faults.Input("Invalid tags body")
 		case err != nil, !body.IsObject(x.Body):
@@ -178,4 +189,15 @@ func checkBodies() pipeline.Stage {
 		}
 		return nil
 	}}
+}
+
+var extensionList = collection.Of[extensions.Extension, pipeline.Nothing, pipeline.Nothing]{
+	In: &collection.Service{Missing: notFoundFault}, Noun: "extension", Plural: "extensions", Param: "alias",
+	Derived: func(x *pipeline.Exchange) iter.Seq[*extensions.Extension] {
+		x.DoNotKeep() // settings are not records
+		return slices.Values(slices.DeleteFunc(slices.Clone(extensions.All()), func(e *extensions.Extension) bool {
+			return e.Alias == extensions.ResourceGroups && !x.Env.Settings().ResourceGroups
+		}))
+	},
+	ID: func(e *extensions.Extension) string { return e.Alias },
 }

@@ -69,6 +69,8 @@ type Network struct {
 	// Segments are those of a network that has several; the one of a network that has one is in the three fields above.
 	Segments []Segment `set:"segments" attribute:"segments" rule:"segments,always,parts"`
 	QoSID    *string   `key:"qos_policy_id" attribute:"uuid" rule:"qos_policy_id"`
+	// Agents are the ids of the DHCP agents that an administrator has the network hosted by.
+	Agents []string
 }
 
 // Segment is the part of a network that is on one network of the provider.

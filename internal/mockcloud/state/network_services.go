@@ -16,9 +16,11 @@ type Router struct {
 	Distributed bool        `key:"distributed" attribute:"truth or null" rule:"distributed,always"`
 	HA          bool        `key:"ha" attribute:"truth or null" rule:"ha,always"`
 	ZoneHints   []string    `key:"availability_zone_hints" attribute:"fixed,zones"`
-	FlavorID    *string     `key:"flavor_id" attribute:"fixed,written"`
+	FlavorID    *string     `key:"flavor_id" attribute:"fixed,written" rule:"flavor_id,always"`
 	// PortID is the port on the gateway's network, "" for none.
 	PortID string
+	// Agents are the ids of the L3 agents that an administrator has the router hosted by.
+	Agents []string
 }
 
 // Gateway is a router's connection to an external network.
@@ -140,6 +142,25 @@ type PortBinding struct {
 	Profile  map[string]any `key:"profile"`
 }
 
+// ServiceFlavor is a kind of router, or of another thing that several drivers provide. Its profiles say which driver does.
+type ServiceFlavor struct {
+	Owned
+	Name        string   `key:"name" attribute:""`
+	Description *string  `key:"description" attribute:"long or null"`
+	Type        string   `key:"service_type" attribute:"fixed,required,service type"`
+	Enabled     bool     `key:"enabled" attribute:"truth unless null"`
+	Profiles    []string `key:"service_profiles" attribute:"uuids"`
+}
+
+// ServiceProfile names a driver, or has what an operator says of one.
+type ServiceProfile struct {
+	Owned
+	Description *string `key:"description" attribute:"long or null"`
+	Driver      string  `key:"driver" attribute:"long"`
+	Metainfo    *string `key:"metainfo" attribute:"metainfo"`
+	Enabled     bool    `key:"enabled" attribute:"truth unless null"`
+}
+
 // AgentSettings are what an administrator says of an agent.
 type AgentSettings struct {
 	ID      string // the agent's program and host
@@ -169,6 +190,8 @@ var (
 	PacketRateLimits   = partTable[PacketRateLimit]("packet-rate-limits")
 	MinimumPacketRates = partTable[MinimumPacketRate]("minimum-packet-rates")
 	Trunks             = networkTable[Trunk]("trunks")
+	ServiceFlavors     = networkTable[ServiceFlavor]("service-flavors")
+	ServiceProfiles    = networkTable[ServiceProfile]("service-profiles")
 	AgentsSettings     = engine.Register(engine.Table[AgentSettings]{
 		Name: "agents-settings", Uncounted: true, ID: func(a *AgentSettings) string { return a.ID },
 	})

@@ -104,7 +104,7 @@ func Ranges(key string, value any) ([]string, *pipeline.Fault) {
 
 // prefixOrNone is the range that a rule of a security group is about.
 func prefixOrNone(_ string, value any) (any, *pipeline.Fault) {
-	if empty(value) {
+	if Empty(value) {
 		return nil, nil
 	}
 	said, _ := body.TextIn(value)

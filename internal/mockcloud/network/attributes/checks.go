@@ -18,7 +18,8 @@ import (
 // checks holds the checks of values, by the words in the tags of records.
 var checks = map[string]Check{
 	"anything": anything, "text or null": orNull(text(longest)), "uuid": orNullText(uuidText), "required uuid": must(uuidText),
-	"short id": text(36), "long": text(1024), "kind": text(32), "physical": text(64), "not blank": notBlank,
+	"short id": text(36), "long": text(1024), "long or null": orNull(text(1024)), "service type": serviceType,
+	"metainfo": orNull(metainfo), "uuids": must(groups), "truth unless null": truthUnlessNull, "kind": text(32), "physical": text(64), "not blank": notBlank,
 	"not default": notDefault, "pool": orNull(poolOrDelegation), "segmentation": number, "quota": notNegative,
 	"cidr": orNull(subnetRange), "ranges": noneAsList(uniqueRanges), "required ranges": uniqueRanges, "address": orNull(must(addressText)),
 	"required address": must(addressText), "gateway": gatewayAddress,
@@ -142,6 +143,14 @@ func truth(_ string, value any) (any, *pipeline.Fault) {
 	return nil, faults.Input("'%s' cannot be converted to boolean", python.Str(value))
 }
 
+// truthUnlessNull reads null as true.
+func truthUnlessNull(key string, value any) (any, *pipeline.Fault) {
+	if value == nil {
+		return true, nil
+	}
+	return truth(key, value)
+}
+
 // Truth tells whether a value stands for true, and whether it stands for either.
 func Truth(value any) (is, known bool) {
 	switch strings.ToLower(strings.TrimSpace(python.Str(value))) {
@@ -240,7 +249,7 @@ func readTexts(v any, to reflect.Value) {
 func serviceTypes(_ string, value any) (any, *pipeline.Fault) {
 	all, isList := body.ListIn(value)
 	switch {
-	case empty(value) && value != false && value != 0.0:
+	case Empty(value) && value != false && value != 0.0:
 		return []any{}, nil
 	case !isList:
 		return nil, faults.BadRequest("Subnet service types must be a list.")
@@ -256,6 +265,28 @@ func serviceTypes(_ string, value any) (any, *pipeline.Fault) {
 		}
 	}
 	return all, nil
+}
+
+// metainfo is what an operator says of a driver: what is no text is taken as it is written, but for lists and objects.
+func metainfo(key string, value any) (any, *pipeline.Fault) {
+	if _, isList := body.ListIn(value); isList || body.IsObject(value) {
+		return nil, faults.Invalid(key, "'%s' is not a valid string", python.Str(value))
+	}
+	return python.Str(value), nil
+}
+
+// flavored are the parts of the service that can have flavors, by the names that a Zed with the mock's services knows them by.
+var flavored = []string{
+	"CORE", "FLAVORS", "L3_ROUTER_NAT", "PORTFORWARDING", "QOS", "TAG", "auto-allocated-topology", "network-ip-availability",
+	"revision_plugin", "timestamp", "trunk",
+}
+
+// serviceType is the part of the service that a flavor is for.
+func serviceType(_ string, value any) (any, *pipeline.Fault) {
+	if said, is := body.TextIn(value); !is || !slices.Contains(flavored, said) {
+		return nil, faults.New(400, "InvalidServiceType", "Invalid service type: %s.", python.Str(value))
+	}
+	return value, nil
 }
 
 // rbacTypes are the kinds of resources that can be shared.

@@ -69,7 +69,7 @@ var gatewayKeys = []string{"network_id", "enable_snat", "external_fixed_ips", "q
 func routerGateway(key string, value any) *pipeline.Fault {
 	gateway := body.ObjectIn(value)
 	switch {
-	case empty(value):
+	case Empty(value):
 		return nil
 	case !body.IsObject(value):
 		return faults.Invalid(key, "'%s' is not a dictionary", python.Str(value))
@@ -111,8 +111,8 @@ func gatewayValue(key, part string, value any, gateway body.Object) *pipeline.Fa
 	return uuidText(key, value)
 }
 
-// empty tells whether Python takes a value for false.
-func empty(value any) bool {
+// Empty tells whether Python takes a value for false.
+func Empty(value any) bool {
 	switch v := value.(type) {
 	case nil:
 		return true

@@ -6,7 +6,7 @@ import "slices"
 var native = []string{"network", "subnet", "port", "packet_rate_limit_rule", "minimum_packet_rate_rule"}
 
 // single are the resources of which a request creates one.
-var single = []string{"router", "floatingip", "subnetpool", "trunk"}
+var single = []string{"router", "floatingip", "subnetpool", "trunk", "flavor", "service_profile"}
 
 // Older tells whether the older of the service's two frameworks serves a resource.
 func Older(noun string) bool { return order[noun] != "" && !slices.Contains(native, noun) }
@@ -56,5 +56,8 @@ var order = map[string]string{
 		"external_port_range internal_port_range ~tenant_id",
 	"agent": "id agent_type binary topic host admin_state_up created_at started_at heartbeat_timestamp alive configurations description " +
 		"resources_synced availability_zone",
-	"address_group": "id name description/long project_id addresses =shared" + standardKeys + " tenant_id",
+	"flavor":          "id name description service_type tenant_id service_profiles enabled" + projectLast,
+	"service_profile": "id description driver metainfo tenant_id enabled" + projectLast,
+	"flavor_profile":  "id tenant_id" + projectLast,
+	"address_group":   "id name description/long project_id addresses =shared" + standardKeys + " tenant_id",
 }
