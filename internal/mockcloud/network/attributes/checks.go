@@ -19,7 +19,8 @@ import (
 var checks = map[string]Check{
 	"anything": anything, "text or null": orNull(text(longest)), "uuid": orNullText(uuidText), "required uuid": must(uuidText),
 	"short id": text(36), "long": text(1024), "long or null": orNull(text(1024)), "service type": serviceType,
-	"metainfo": orNull(metainfo), "uuids": must(groups), "truth unless null": truthUnlessNull, "kind": text(32), "physical": text(64), "not blank": notBlank,
+	"metainfo": orNull(metainfo), "uuids": must(groups), "truth unless null": truthUnlessNull,
+	"kind": text(32), "physical": text(64), "not blank": notBlank,
 	"not default": notDefault, "pool": orNull(poolOrDelegation), "segmentation": number, "quota": notNegative,
 	"cidr": orNull(subnetRange), "ranges": noneAsList(uniqueRanges), "required ranges": uniqueRanges, "address": orNull(must(addressText)),
 	"required address": must(addressText), "gateway": gatewayAddress,
