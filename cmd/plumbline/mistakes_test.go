@@ -61,7 +61,7 @@ func TestTheHelpNamesEveryActor(t *testing.T) {
 func TestTheListOfWhatIsUnimplemented(t *testing.T) {
 	code, out, err := command(t, nil, "mock", "--unimplemented")
 	assert.Equal(t, cli.ExitOK, code)
-	assert.Contains(t, out, "\nnetwork GET /service_profiles\n")
+	assert.Contains(t, out, "\nnetwork GET /metering/metering-labels\n")
 	assert.NotContains(t, out, "compute ")
 	assert.Equal(t, "plumbline mock: performs every operation of its documents (profile shipped)\n", err)
 }
