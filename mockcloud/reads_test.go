@@ -82,6 +82,10 @@ func TestWorkGoesOnWhateverOfItAClientWaitsFor(t *testing.T) {
 	backup := text(do("POST", volumes+"/backups", `{"backup": {"volume_id": "`+v+`"}}`), "backup", "id")
 	wait(disk, "available", "volume", "status")
 	wait(volumes+"/backups/"+backup, "available", "backup", "status")
+	copied := text(do("POST", volumes+"/snapshots", `{"snapshot": {"volume_id": "`+v+`"}}`), "snapshot", "id")
+	wait(volumes+"/snapshots/"+copied, "available", "snapshot", "status")
+	do("POST", volumes+"/backups", `{"backup": {"volume_id": "`+v+`", "snapshot_id": "`+copied+`"}}`)
+	wait(volumes+"/snapshots/"+copied, "available", "snapshot", "status")
 	do("POST", volumes+"/backups/"+backup+"/restore", `{"restore": {"volume_id": "`+v+`"}}`)
 	wait(disk, "available", "volume", "status")
 

@@ -8,7 +8,8 @@ import (
 
 // Schedule schedules the work of a kind on a resource (its id), to be done when the mock's lifecycle says.
 // It is part of the transaction. Nobody may change payload afterwards. Where the lifecycle waits for reads of the resource, those of the
-// resources with (their ids) count, too: clients wait for an image, not for the volume that it is made of.
+// resources with (their ids) count, too: clients wait for an image, not for the volume that it is made of. Service.ReadWith is for what
+// records say of one another.
 func (x *Exchange) Schedule(kind, resource string, payload any, with ...string) {
 	e := x.event(kind, resource, payload)
 	e.With = with

@@ -28,7 +28,10 @@ var implied = []struct {
 	{words: regexp.MustCompile(`^the (?:new )?server (?:ends on [^(]|comes up )`), admin: true},
 	{words: regexp.MustCompile(`^the action ended in |^the events of the action are`), admin: true},
 	{words: regexp.MustCompile(`^the event \S+ is of the server's host`), admin: true, since: "2.62"},
-	{words: regexp.MustCompile(`^(?:the hypervisor of its host, and no other one, has the server|the admin sees that placement has )`), admin: true, since: "2.53"},
+	{
+		words: regexp.MustCompile(`^the hypervisor of its host, and no other one, has the server|^the admin sees that placement has `),
+		admin: true, since: "2.53",
+	},
 	{
 		words: regexp.MustCompile(`^(?:the hypervisors?|each hypervisor|no hypervisor|the answer has \d+ hypervisors?) .*\bin the answer\b|` +
 			`^the answer has (?:no )?hypervisors_links|\blisted the hypervisors at\b|` +

@@ -130,7 +130,7 @@ func attachBegin(x *pipeline.Exchange, w *attachment) *pipeline.Fault {
 	record.ActionBegan(x, s.ID, "attach_volume")
 	if s.VMState != state.VMShelvedOffloaded {
 		record.NotifyVolume(x, s, w.disk.VolumeID, "volume_attach.start", nil)
-		x.Schedule(workAttach, s.ID, w.disk.ID, w.disk.VolumeID)
+		x.Schedule(workAttach, s.ID, w.disk.ID)
 		return nil
 	}
 	if fault := disks.Complete(x, w.disk.AttachmentID); fault != nil {

@@ -97,7 +97,7 @@ func detachBegin(x *pipeline.Exchange) *pipeline.Fault {
 	record.ActionBegan(x, s.ID, "detach_volume")
 	if s.VMState != state.VMShelvedOffloaded {
 		record.NotifyVolume(x, s, d.VolumeID, "volume_detach.start", nil)
-		x.Schedule(workDetach, s.ID, d.ID, d.VolumeID)
+		x.Schedule(workDetach, s.ID, d.ID)
 		return nil
 	}
 	if fault := disks.Release(x, d.AttachmentID); fault != nil {

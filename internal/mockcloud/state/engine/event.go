@@ -83,7 +83,11 @@ func (t eventTable) All(x *Txn) iter.Seq[*Event] { return slices.Values(x.events
 func (t eventTable) List(x *Txn, which, resource string) []*Event {
 	var out []*Event
 	for _, e := range x.events {
-		if which == "reads" && e.Reads > 0 && slices.Contains(e.With, resource) || e.Resource == resource && (which != "reads" || e.Reads > 0) {
+		of := e.Resource == resource
+		if which == "reads" {
+			of = e.Reads > 0 && (of || slices.Contains(e.With, resource))
+		}
+		if of {
 			out = append(out, e)
 		}
 	}
