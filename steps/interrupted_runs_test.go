@@ -39,9 +39,9 @@ type shared struct {
 	login session.Login
 }
 
-func newShared(t *testing.T) *shared {
+func newShared(t *testing.T, more ...mockcloud.Option) *shared {
 	t.Helper()
-	return newSharedAt(t, "http://mock.invalid")
+	return newSharedAt(t, "http://mock.invalid", more...)
 }
 
 // listen is newShared for rows with client programs: the cloud listens on loopback.
@@ -56,10 +56,10 @@ func listen(t *testing.T) *shared {
 	return s
 }
 
-func newSharedAt(t *testing.T, baseURL string) *shared {
+func newSharedAt(t *testing.T, baseURL string, more ...mockcloud.Option) *shared {
 	t.Helper()
 	manual := &machineclock.Clock{}
-	cloud, err := mockcloud.New(mockcloud.WithClock(manual), mockcloud.WithBaseURL(baseURL))
+	cloud, err := mockcloud.New(append(more, mockcloud.WithClock(manual), mockcloud.WithBaseURL(baseURL))...)
 	require.NoError(t, err)
 	admin := cloud.ClientConfig("admin")
 	return &shared{cloud, mockTime{manual, cloud}, session.Login{Region: admin.Region, Interface: "public", Options: gophercloud.AuthOptions{
