@@ -11,6 +11,7 @@ import (
 	"plumbline/internal/features"
 	"plumbline/internal/reports/eventlog"
 	"plumbline/internal/steps/fixtures"
+	"plumbline/internal/steps/otherruns"
 	"plumbline/internal/steps/plan"
 	"plumbline/internal/steps/sentences/audit"
 	"plumbline/internal/steps/target"
@@ -181,15 +182,22 @@ func (p *performance) endStep(status godog.StepResultStatus, err error) {
 	}
 }
 
-// excuse makes a failure an error where the request was refused because others have used up a quota of the project: the cloud is sound,
-// and the rule of the case was not reached.
+// excuse makes a failure an error where the cloud is sound and the rule of the case was not reached: others have used up a quota of the
+// project, so that the request was refused, or another run changes the cloud's hosts.
 func (p *performance) excuse() {
 	if p.outcome != "fail" {
 		return
 	}
+	why := ""
 	if quota := fixtures.UsedUp(p.world); quota != "" {
-		p.outcome = "error"
-		p.failure = fmt.Errorf("a quota of the project is used up, so that the request says nothing of the rule: %s: %w", quota, p.failure)
+		why = "a quota of the project is used up, so that the request says nothing of the rule: " + quota
+	} else if p.run.Target.Kind != target.Embedded {
+		if other := otherruns.Found(p.ctx, p.run.target); other != "" {
+			why = fmt.Sprintf("run %s changes hosts of this cloud meanwhile, or was killed while it did (plumbline sweep --run %s)", other, other)
+		}
+	}
+	if why != "" {
+		p.outcome, p.failure = "error", fmt.Errorf("%s: %w", why, p.failure)
 	}
 }
 
