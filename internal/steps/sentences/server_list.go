@@ -96,9 +96,16 @@ func sortedBy(w *world.World, field string, ascending bool) error {
 // mostPages bounds how many pages of a list are followed: the servers of a row are its newest ones.
 const mostPages = 50
 
-// listedOnPages tells whether the list that was asked for has a server: the answer, or a page that its links lead to.
+// listedOnPages tells whether the list that was asked for has a server: the answer, or a page that follows. Each page is asked for as the
+// first was, with the marker of the link: a link of Nova keeps only one of two values of a parameter.
 func listedOnPages(w *world.World, id string) (bool, error) {
 	x := w.Last()
+	path, first, _ := strings.Cut(x.Asked.Path, "?")
+	query, err := url.ParseQuery(first)
+	if err != nil {
+		return false, err
+	}
+	maps.Copy(query, x.Asked.Query)
 	for page := 0; page < mostPages; page++ {
 		if serverListed(x, id) != nil {
 			return true, nil
@@ -107,9 +114,9 @@ func listedOnPages(w *world.World, id string) (bool, error) {
 		if _, some := x.Get("/servers/0"); err != nil || next.Query().Get("marker") == "" || !some {
 			break
 		}
-		path, _, _ := strings.Cut(x.Asked.Path, "?")
+		query.Set("marker", next.Query().Get("marker"))
 		x, err = w.Observe(world.Request{
-			Actor: x.Asked.Actor, At: x.Asked.At, Method: http.MethodGet, Path: path, Query: next.Query(),
+			Actor: x.Asked.Actor, At: x.Asked.At, Method: http.MethodGet, Path: path, Query: query,
 		}, http.StatusOK)
 		if err != nil {
 			return false, err
