@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -42,6 +43,32 @@ func TestSoakASoundMockIsNeverFailedWhateverTheWayIn(t *testing.T) {
 			w.check(t)
 		})
 	}
+}
+
+// A few ways that the pairs do not have, in CI one. PLUMBLINE_WAYS_SEED draws others, PLUMBLINE_WAYS says how many.
+func TestSoakASoundMockIsNeverFailedByChance(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	seed, n := number(t, "PLUMBLINE_WAYS_SEED", 1), number(t, "PLUMBLINE_WAYS", 1)
+	if os.Getenv("PLUMBLINE_SOAK") == "full" {
+		n = number(t, "PLUMBLINE_WAYS", 24)
+	}
+	for _, w := range drawn(factors, int(n), seed, sensible) {
+		t.Run(w.String(), func(t *testing.T) {
+			t.Parallel()
+			w.check(t)
+		})
+	}
+}
+
+// number reads a setting from the environment.
+func number(t *testing.T, name string, otherwise uint64) uint64 {
+	text, there := os.LookupEnv(name)
+	if !there {
+		return otherwise
+	}
+	n, err := strconv.ParseUint(text, 10, 32)
+	require.NoError(t, err, name)
+	return n
 }
 
 // check certifies a mock in a way and reads the report and the mock.

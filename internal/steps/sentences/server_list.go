@@ -96,17 +96,20 @@ func sortedBy(w *world.World, field string, ascending bool) error {
 // mostPages bounds how many pages of a list are followed: the servers of a row are its newest ones.
 const mostPages = 50
 
+// mostAgain bounds how often a list is begun anew because the server that a page ended with is gone.
+const mostAgain = 10
+
 // listedOnPages tells whether the list that was asked for has a server: the answer, or a page that follows. Each page is asked for as the
 // first was, with the marker of the link: a link of Nova keeps only one of two values of a parameter.
 func listedOnPages(w *world.World, id string) (bool, error) {
 	x := w.Last()
 	path, first, _ := strings.Cut(x.Asked.Path, "?")
-	query, err := url.ParseQuery(first)
+	whole, err := url.ParseQuery(first)
 	if err != nil {
 		return false, err
 	}
-	maps.Copy(query, x.Asked.Query)
-	for page := 0; page < mostPages; page++ {
+	maps.Copy(whole, x.Asked.Query)
+	for page, again := 0, 0; page < mostPages; page++ {
 		if serverListed(x, id) != nil {
 			return true, nil
 		}
@@ -114,11 +117,20 @@ func listedOnPages(w *world.World, id string) (bool, error) {
 		if _, some := x.Get("/servers/0"); err != nil || next.Query().Get("marker") == "" || !some {
 			break
 		}
+		query := maps.Clone(whole)
 		query.Set("marker", next.Query().Get("marker"))
-		x, err = w.Observe(world.Request{
-			Actor: x.Asked.Actor, At: x.Asked.At, Method: http.MethodGet, Path: path, Query: query,
-		}, http.StatusOK)
-		if err != nil {
+		r := world.Request{Actor: x.Asked.Actor, At: x.Asked.At, Method: http.MethodGet, Path: path, Query: query}
+		if x, err = w.Observe(r, http.StatusOK, http.StatusBadRequest); err != nil {
+			return false, err
+		}
+		if x.Status == http.StatusOK {
+			continue
+		}
+		if again++; again > mostAgain {
+			return false, fmt.Errorf("the servers change too often for their list to be read: GET %s answers %s", path, x.Summary())
+		}
+		r.Query = whole
+		if x, err = w.Observe(r, http.StatusOK); err != nil {
 			return false, err
 		}
 	}

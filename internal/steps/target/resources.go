@@ -108,7 +108,7 @@ func flavorsOf(ctx context.Context, s *session.Session, at openapi.Version) ([]m
 }
 
 // everyPage reads a list to its end, as long as an answer has the key that leads to the next page, by markers: whatever address a
-// cloud gives for it, no other is asked.
+// cloud gives for it, no other is asked. Where what a page ended with is gone before the next one, the list is begun anew.
 func everyPage(ctx context.Context, s *session.Session, call session.Call, key, next string) (all []map[string]any, err error) {
 	and := "?"
 	if strings.Contains(call.Path, "?") {
@@ -120,6 +120,10 @@ func everyPage(ctx context.Context, s *session.Session, call session.Call, key, 
 		reply, err := s.Call(ctx, call)
 		if err != nil {
 			return nil, err
+		}
+		if reply.Is(http.StatusBadRequest, http.StatusNotFound) && call.Path != first {
+			call.Path, all = first, nil
+			continue
 		}
 		if !reply.Is(http.StatusOK) {
 			return nil, fmt.Errorf("list %s as %s: the %s service answers %d %s", key, s.UserName, call.Service, reply.Status, reply.Message())
