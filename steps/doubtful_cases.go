@@ -1,8 +1,11 @@
 package steps
 
 import (
+	"bytes"
 	"fmt"
+	"net/http"
 	"slices"
+	"strings"
 	"sync"
 
 	"plumbline/internal/steps/plan"
@@ -12,24 +15,53 @@ import (
 // tries is the greatest number of attempts at a case whose request must meet work under way that ends by itself.
 const tries = 3
 
-// doubts holds cases that did not pass and are tried again: because another case had left something behind, or because the
-// work under way that they need may have been over. It is safe for concurrent use.
+// roomless is how many cases may fail again by themselves before no other is tried again for want of room: there was room.
+const roomless = 10
+
+// doubts holds cases that did not pass and are tried again: because another case had left something behind, because the work under way
+// that they need may have been over, or because the servers of others may have filled the hosts. It is safe for concurrent use.
 type doubts struct {
 	mu    sync.Mutex
 	list  []plan.Case
 	why   map[string]string
 	times map[string]int
+	// alone are cases that are to run without any other, beside none of the run's servers; failed counts those that failed all the same.
+	alone  []plan.Case
+	failed int
 }
 
 func (d *doubts) add(c plan.Case, why string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	d.note(c, why)
+	d.list = append(d.list, c)
+}
+
+// addAlone is add for a case that is to run without any other.
+func (d *doubts) addAlone(c plan.Case, why string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.note(c, why)
+	d.alone = append(d.alone, c)
+}
+
+func (d *doubts) note(c plan.Case, why string) {
 	if d.why == nil {
 		d.why, d.times = map[string]string{}, map[string]int{}
 	}
-	d.list = append(d.list, c)
 	d.why[c.TryID()] = why
 	d.times[c.TryID()]++
+}
+
+// mayRunAlone tells whether a case that found no room may be tried again by itself, which one does once, and counts it otherwise.
+func (d *doubts) mayRunAlone(c plan.Case) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if strings.HasPrefix(d.why[c.TryID()], noRoom) {
+		d.failed++
+		return false
+	}
+	return d.failed < roomless
 }
 
 // mayRepeat tells whether a case may be tried once more.
@@ -46,13 +78,16 @@ func (d *doubts) whyRepeat(c plan.Case) string {
 	return d.why[c.TryID()]
 }
 
-// takeDue takes the cases that are to be tried again now.
-func (d *doubts) takeDue() []plan.Case {
+// takeDue takes the cases that are to be tried again now, and how many at once where jobs are possible.
+func (d *doubts) takeDue(jobs int) ([]plan.Case, int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	list := d.list
-	d.list = nil
-	return list
+	if d.list = nil; len(list) == 0 {
+		list, d.alone = d.alone, nil
+		jobs = 1
+	}
+	return list, jobs
 }
 
 // doubtful ends a case that did not pass and whose failure may not be the target's: the case is tried again before a result
@@ -61,6 +96,11 @@ func (d *doubts) takeDue() []plan.Case {
 func (p *performance) doubtful() bool {
 	if p.outcome == "pass" || isInterrupted(p.ctx) {
 		return false
+	}
+	if p.foundNoRoom() && p.run.doubts.mayRunAlone(p.c) {
+		p.run.doubts.addAlone(p.c, noRoom+": "+p.run.Redact.Text(p.failure.Error()))
+		p.setAside()
+		return true
 	}
 	from := p.world.LentBy()
 	why := fmt.Sprintf("with what %s had left", from)
@@ -74,10 +114,32 @@ func (p *performance) doubtful() bool {
 		}
 	}
 	p.run.doubts.add(p.c, why+": "+p.run.Redact.Text(p.failure.Error()))
+	p.setAside()
+	return true
+}
+
+// setAside ends the case without a result.
+func (p *performance) setAside() {
 	p.run.reportSetAside(p.c)
 	p.putAway()
 	p.leave()
-	return true
+}
+
+// noRoom is the reason to try a case again without any other.
+const noRoom = "beside servers of others, which may have filled the hosts"
+
+// foundNoRoom tells whether the hosts may have been full of the run's other servers: a server could not be made, or one that was unshelved
+// did not become what it should. Nova does not tell a user why no host was found.
+func (p *performance) foundNoRoom() bool {
+	if p.run.Another != nil || p.c.Exclusive {
+		return false
+	}
+	said := p.failure.Error()
+	if strings.Contains(said, "No valid host") || p.outcome == "error" && strings.Contains(said, "SHELVED_OFFLOADED, task <nil>") {
+		return true
+	}
+	asked := p.world.Asked()
+	return p.outcome == "fail" && asked != nil && asked.Status == http.StatusAccepted && bytes.Contains(asked.Sent(), []byte(`"unshelve"`))
 }
 
 // over is the reason of a case that proves nothing, because its request was to meet work under way.

@@ -45,8 +45,9 @@ func (r *run) runAll(ctx context.Context, cases []plan.Case) error {
 		r.perform(ctx, cancel, round, jobs, links)
 		r.emptyStock(ctx) // what cases that run alone have kept, such as hosts in another zone, would be in the way of others
 	}
-	for again := r.doubts.takeDue(); len(again) > 0; again = r.doubts.takeDue() {
-		r.perform(ctx, cancel, again, jobs, nil)
+	for again, atOnce := r.doubts.takeDue(jobs); len(again) > 0; again, atOnce = r.doubts.takeDue(jobs) {
+		r.perform(ctx, cancel, again, atOnce, nil)
+		r.emptyStock(ctx)
 	}
 	r.emptyStock(ctx)
 	return r.ran(ctx, cases)

@@ -127,6 +127,13 @@ func (w way) seed() seed.Seed {
 		down := host("host0", "az1")
 		down.Down = true
 		s.Hosts = append(s.Hosts, down)
+	case unequal:
+		s.Hosts[0].VCPUs, s.Hosts[0].RAM, s.Hosts[0].Disk = 1, 1024, 4
+		s.Hosts[1].VCPUs, s.Hosts[1].RAM = 128, 1<<20
+	case smallHosts:
+		for i := range s.Hosts {
+			s.Hosts[i].VCPUs, s.Hosts[i].RAM, s.Hosts[i].Disk = 1, 3072, 8
+		}
 	case "flavors with swap":
 		for i := range s.Flavors {
 			s.Flavors[i].Ephemeral, s.Flavors[i].Swap = 2, 100

@@ -40,7 +40,7 @@ var factors = []factor{
 	}},
 	shape: {"shape", []string{
 		"three hosts in two zones and none", oneHost, noZones, oneZone, "a zone with a host that is down", "flavors with swap",
-		crowded,
+		crowded, unequal, smallHosts,
 	}},
 }
 
@@ -53,6 +53,12 @@ const (
 
 // crowded is a cloud that others use: they have servers on each host, and images that are smaller than those that all hosts boot.
 const crowded = "others everywhere"
+
+// unequal is a cloud whose hosts have room for two servers, for many, and for some; smallHosts one whose hosts have room for a few each.
+const (
+	unequal    = "hosts of unequal size"
+	smallHosts = "small hosts"
+)
 
 // lacking are the shapes in which no host is in a zone.
 var lacking = map[string][]string{"az1": {noZones}, "az2": {oneHost, noZones, oneZone}, "nova": {oneHost}}
