@@ -104,3 +104,13 @@ Feature: Every service says without a token which versions it has
       | row     | path      | status |
       | MVN-16s | /         | 300    |
       | MVN-16t | /versions | 200    |
+
+  Scenario Outline: <row> <service> links to its version <id>
+    When the nobody sends GET / at the root of <service>
+    Then the request is answered <status>
+    And version <id> of the answer links to itself
+
+    @needs:block-storage
+    Examples: links to the version of block storage
+      | row     | service       | status | id |
+      | MVN-16u | block-storage | 300    | v3 |

@@ -118,6 +118,14 @@ Feature: Which servers are listed
       | MVN-28gt | admin  | 2.1  | /servers?all_tenants=1&terminated_at=2001-01-01T00:00:00Z | leave out |
       | MVN-28gu | admin  | 2.1  | /servers?all_tenants=1&no_such_key=1                      | include   |
 
+    Examples: filters that nothing stands behind
+      | row      | who    | at   | path                               | what      |
+      | MVN-28ha | member | 2.82 | /servers?task_state=               | include   |
+      | MVN-28hb | member | 2.83 | /servers?task_state=               | leave out |
+      | MVN-28hc | admin  | 2.1  | /servers?all_tenants=1&task_state= | leave out |
+      | MVN-28hd | admin  | 2.1  | /servers?all_tenants=1&host=       | leave out |
+      | MVN-28he | admin  | 2.1  | /servers?all_tenants=1&user_id=    | leave out |
+
     Examples: filters by what a server is made of, and whose they are
       | row      | who            | at   | path                                                          | what      |
       | MVN-28bk | member         | 2.1  | /servers?image={image}                                        | include   |
