@@ -114,3 +114,13 @@ Feature: Every service says without a token which versions it has
     Examples: links to the version of block storage
       | row     | service       | status | id |
       | MVN-16u | block-storage | 300    | v3 |
+
+    @needs:network
+    Examples: links to the version of network
+      | row     | service | status | id   |
+      | MVN-16v | network | 200    | v2.0 |
+
+    @needs:orchestration
+    Examples: links to the version of orchestration
+      | row     | service       | status | id |
+      | MVN-16w | orchestration | 300    | v1 |

@@ -176,6 +176,14 @@ Feature: How the volume gets its image
       | BFV-12i | in-use    | , though it is reserved |
       | BFV-12j | detaching | , though it is reserved |
 
+  @since:2.93 @boundary @op:volumes.reimage
+  Scenario: BFV-12w a volume of another project is none that is written to
+    Given a volume-backed server
+    And the admin has put the root volume into available
+    When the outsider asks block storage at 3.68 to write image B to the root volume
+    Then the request is answered 404
+    And the root volume is unchanged
+
   @since:2.93 @boundary
   Scenario Outline: <row> at <at> block storage knows no request to write an image to a volume
     Given a volume-backed server

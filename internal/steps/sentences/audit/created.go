@@ -6,8 +6,10 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
+	"strings"
 
 	"plumbline/internal/steps/fixtures"
+	"plumbline/internal/steps/session"
 	"plumbline/internal/steps/world"
 )
 
@@ -35,6 +37,10 @@ func createdAsAsked(w *world.World, x *world.Exchange) error {
 	if json.Unmarshal(x.Sent(), &sent) != nil {
 		return nil
 	}
+	asker, err := w.Env().Target.Actor(x.Asked.Actor)
+	if err != nil || asker == nil {
+		return err
+	}
 	var differs error
 	err = w.AtOnce("observation", "the server shows what it was asked for with", func() (bool, string, error) {
 		w.LookAnew()
@@ -42,7 +48,10 @@ func createdAsAsked(w *world.World, x *world.Exchange) error {
 		if err != nil {
 			return false, "", err
 		}
-		if differs = asAsked(sent.Server, fieldsOf(now)); differs != nil {
+		if differs = asAsked(sent.Server, fieldsOf(now)); differs == nil {
+			differs = madeBy(asker, now)
+		}
+		if differs != nil {
 			return false, differs.Error(), nil
 		}
 		return true, "", nil
@@ -51,6 +60,14 @@ func createdAsAsked(w *world.World, x *world.Exchange) error {
 		return differs
 	}
 	return err
+}
+
+// madeBy checks that the server is the caller's, in the caller's project.
+func madeBy(asker *session.Session, now *world.Exchange) error {
+	if err := now.Shows("/server/user_id", asker.UserID); err != nil {
+		return err
+	}
+	return now.Shows("/server/tenant_id", asker.ProjectID)
 }
 
 // asAsked compares what a request for one server says with the fields that the server shows; those that it does not show are left out.
@@ -67,6 +84,19 @@ func asAsked(asked, shown map[string]any) error {
 		if want := asked[key]; there && !sameValue(key, want, is) {
 			return world.Differ("the server's "+field+", which its creation named", want, is)
 		}
+	}
+	return bootsAsAsked(asked, shown)
+}
+
+// bootsAsAsked checks that a server which was asked for with an image, and with no disks besides, shows it.
+func bootsAsAsked(asked, shown map[string]any) error {
+	want, _ := asked["imageRef"].(string)
+	image, isObject := shown["image"].(map[string]any)
+	if want == "" || !isObject || asked["block_device_mapping"] != nil || asked["block_device_mapping_v2"] != nil {
+		return nil
+	}
+	if got, _ := image["id"].(string); !strings.EqualFold(got, want) {
+		return world.Differ("the image of the server, which its creation named", want, got)
 	}
 	return nil
 }
