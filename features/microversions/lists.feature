@@ -3,6 +3,13 @@ Feature: Which servers are listed
   Those of the caller's project, or of all projects for administrators who ask; and of these the ones that the query asks for, as far
   as the microversion and the caller's role let it.
 
+  @needs:two-zones
+  Scenario: MVN-28hf a filter by no host leaves out a server that is on none
+    Given a shelved-offloaded server booted in no zone
+    When the admin sends GET /servers?all_tenants=1&host= at 2.1
+    Then the request is answered 200
+    And the servers in the answer leave out the server
+
   Scenario Outline: <row> for the <who> at <at> GET <path> is to <what> a server of the member
     Given a server
     When the <who> sends GET <path> at <at>
