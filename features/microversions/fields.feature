@@ -91,6 +91,28 @@ Feature: What a server shows from a microversion on
       | row      | server                                       | at  | where                    |
       | MVN-29za | a server with key K1 on a network of its own | 2.1 | /server/security_groups/0 |
 
+  @since:2.37 @op:servers.create
+  Scenario Outline: <row> a server that the member creates at <at> with <keys> shows it ever after
+    When the member creates a server at <at> with <keys>
+    Then the request is answered <status>
+    And the server says at <where> "<says>"
+
+    Examples: what a creation says of a server
+      | row      | at   | keys                                                                             | status | where                     | says           |
+      | MVN-29zb | 2.37 | {"OS-DCF:diskConfig": "AUTO", "config_drive": true, "metadata": {"kind": "one"}} | 202    | /server/OS-DCF:diskConfig | AUTO           |
+      | MVN-29zc | 2.37 | {"OS-DCF:diskConfig": "MANUAL", "accessIPv4": "192.0.2.7"}                       | 202    | /server/accessIPv4        | 192.0.2.7      |
+      | MVN-29zd | 2.37 | {"accessIPv6": "2001:db8::7", "description": "made so"}                          | 202    | /server/description       | made so        |
+
+    @since:2.52
+    Examples: what a creation says of a server, and its tags
+      | row      | at   | keys                                                                             | status | where                     | says           |
+      | MVN-29ze | 2.52 | {"tags": ["two", "one"], "description": "made with tags"}                        | 202    | /server/description       | made with tags |
+
+    @since:2.90
+    Examples: what a creation says of a server, and its name as a host
+      | row      | at   | keys                                                                             | status | where                     | says           |
+      | MVN-29zf | 2.90 | {"hostname": "made-host", "description": "made as a host"}                       | 202    | /server/description       | made as a host |
+
   Scenario: MVN-29i the host of a server is up
     Given a server
     When the admin sends GET /servers/{server} at 2.16

@@ -3,6 +3,13 @@ Feature: Which servers are listed
   Those of the caller's project, or of all projects for administrators who ask; and of these the ones that the query asks for, as far
   as the microversion and the caller's role let it.
 
+  @needs:two-zones
+  Scenario: MVN-28hf a filter by no host leaves out a server that is on none
+    Given a shelved-offloaded server booted in no zone
+    When the admin sends GET /servers?all_tenants=1&host= at 2.1
+    Then the request is answered 200
+    And the servers in the answer leave out the server
+
   Scenario Outline: <row> for the <who> at <at> GET <path> is to <what> a server of the member
     Given a server
     When the <who> sends GET <path> at <at>
@@ -117,6 +124,14 @@ Feature: Which servers are listed
       | MVN-28gs | admin  | 2.1  | /servers?all_tenants=1&progress=50                        | leave out |
       | MVN-28gt | admin  | 2.1  | /servers?all_tenants=1&terminated_at=2001-01-01T00:00:00Z | leave out |
       | MVN-28gu | admin  | 2.1  | /servers?all_tenants=1&no_such_key=1                      | include   |
+
+    Examples: filters that nothing stands behind
+      | row      | who    | at   | path                               | what      |
+      | MVN-28ha | member | 2.82 | /servers?task_state=               | include   |
+      | MVN-28hb | member | 2.83 | /servers?task_state=               | leave out |
+      | MVN-28hc | admin  | 2.1  | /servers?all_tenants=1&task_state= | leave out |
+      | MVN-28hd | admin  | 2.1  | /servers?all_tenants=1&host=       | leave out |
+      | MVN-28he | admin  | 2.1  | /servers?all_tenants=1&user_id=    | leave out |
 
     Examples: filters by what a server is made of, and whose they are
       | row      | who            | at   | path                                                          | what      |

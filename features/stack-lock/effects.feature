@@ -512,6 +512,21 @@ Feature: What a lock does to what is in the stack
       | LCK-62zr | stacks |
       | LCK-62zs | all    |
 
+  @needs:stepped-clock
+  Scenario Outline: <row> the innermost stack is locked at level <level> before a deletion comes to it: what is around it is not gone either
+    Given a stack in the state DELETE_IN_PROGRESS that holds a nested stack in a nested stack before something slow
+    And the member has locked the innermost stack at level <level>
+    When the member reads the show of the stack
+    Then the request is answered 200
+    And the stack comes to an end of its work
+    And the innermost stack is LOCK_COMPLETE at once
+    And the stack is DELETE_FAILED at once
+
+    Examples: locked deep inside before a deletion comes
+      | row      | level  |
+      | LCK-62ag | stacks |
+      | LCK-62ah | all    |
+
   @needs:stepped-clock @needs:fault-rules
   Scenario Outline: <row> a nested stack that fails to <did> before the work comes to it stays as it is: <state>
     Given a stack in the state <state> that holds a nested stack <when> something slow

@@ -64,6 +64,18 @@ Feature: The actions of a stack
       | LCK-07c | member   | the stack by another id   |
       | LCK-07d | outsider | the stack                 |
 
+  Scenario Outline: <row> the <who> asks for the stack by its <what> alone
+    When the <who> asks for the stack by its <what> alone
+    Then the request is answered <status>
+    And the stack stays as it was
+
+    Examples: stacks by their name or id alone
+      | row     | who      | what | status |
+      | LCK-07e | member   | name | 302    |
+      | LCK-07f | member   | id   | 302    |
+      | LCK-07g | outsider | name | 404    |
+      | LCK-07h | outsider | id   | 404    |
+
   Scenario Outline: <row> the project in the URL is not the caller's: <body>
     When the outsider sends the stack in the member's project the action <body>
     Then the request is answered 403

@@ -244,6 +244,26 @@ Feature: Whose lock a server has
       | UTH-62bd | attaching a volume to it | POST   | /servers/{server}/os-volume_attachments | {"volumeAttachment": {"volumeId": "{unknown}"}} | 409    |
       | UTH-62be | giving it a port         | POST   | /servers/{server}/os-interface          | {}                                              | 409    |
 
+  @since:2.9 @before:none
+  Scenario Outline: <row> a lock stops the member from <what>
+    Given a server booted in no zone
+    And the server has <it>
+    And the member has locked the server
+    When the member sends DELETE <path> at 2.9
+    Then the request is answered <status>
+    And the fault is conflictingRequest saying "Instance {server} is locked"
+    And the server is locked
+    And the server is unchanged
+
+    Examples: what a lock keeps on a server
+      | row      | what                 | it                                       | path                                | status |
+      | UTH-62bg | taking metadata away | access addresses and metadata of its own | /servers/{server}/metadata/purpose  | 409    |
+
+    @needs:block-storage
+    Examples: volumes that a lock keeps on a server
+      | row      | what                   | it            | path                                                  | status |
+      | UTH-62bh | taking a volume from it | a data volume | /servers/{server}/os-volume_attachments/{volume:data} | 409    |
+
   @since:2.9 @before:none @op:servers.update
   Scenario: UTH-62bf a lock does not keep the member from renaming the server
     Given a server booted in no zone

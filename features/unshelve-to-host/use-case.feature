@@ -331,6 +331,22 @@ Feature: A server is unshelved to a host
       | UTH-45e | null         | 200    | (none) |
 
   @since:2.104 @boundary @needs:pin-shown @needs:two-zones @op:servers.update
+  Scenario Outline: <row> an update of a server that is on no host and pinned to AZ1 names <to> as its pin
+    Given a shelved-offloaded server booted in AZ1
+    When the member sends PUT /servers/{server} at 2.104 with the body
+      """json
+      {"server": {"pinned_availability_zone": <to>}}
+      """
+    Then the request is answered <status>
+    And the server is pinned to <pin>
+
+    Examples: a pin that an update of a server on no host names
+      | row     | to           | status | pin    |
+      | UTH-44i | "{zone:AZ1}" | 200    | AZ1    |
+      | UTH-48f | "{zone:AZ2}" | 409    | AZ1    |
+      | UTH-45i | null         | 200    | (none) |
+
+  @since:2.104 @boundary @needs:pin-shown @needs:two-zones @op:servers.update
   Scenario Outline: <row> the answer to an update that names <to> as the pin of a server in AZ1 tells it
     Given a server booted in AZ1
     When the member sends PUT /servers/{server} at 2.104 with the body

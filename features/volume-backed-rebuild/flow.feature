@@ -176,6 +176,27 @@ Feature: How the volume gets its image
       | BFV-12i | in-use    | , though it is reserved |
       | BFV-12j | detaching | , though it is reserved |
 
+  @since:2.93 @boundary @op:volumes.reimage
+  Scenario: BFV-12w a volume of another project is none that is written to
+    Given a volume-backed server
+    And the admin has put the root volume into available
+    When the outsider asks block storage at 3.68 to write image B to the root volume
+    Then the request is answered 404
+    And the root volume is unchanged
+
+  @since:2.93 @boundary
+  Scenario Outline: <row> at <at> block storage knows no request to write an image to a volume
+    Given a volume-backed server
+    And the admin has put the root volume into available
+    When the member asks block storage at <at> to write image B to the root volume
+    Then the request is answered <status>
+    And the root volume is unchanged
+
+    Examples: before block storage writes images
+      | row     | at   | status |
+      | BFV-12u | 3.0  | 404    |
+      | BFV-12v | 3.67 | 404    |
+
   @since:2.93 @boundary @op:server-external-events.create
   Scenario Outline: <row> an event for <about>, with status <status>, does not end the waiting
     Given a volume-backed server
@@ -326,6 +347,19 @@ Feature: How the volume gets its image
       | row     | status    |
       | BFV-11i | error     |
       | BFV-11j | attaching |
+
+  @since:2.93 @boundary
+  Scenario Outline: <row> the <who>, who belongs to another project, asks to <what> the attachment of the root volume
+    Given a volume-backed server
+    When the <who> asks block storage at 3.44 to <what> the attachment of the root volume
+    Then the request is answered <status>
+    And the root volume is unchanged
+
+    Examples: attachments of another project
+      | row     | who      | what     | status |
+      | BFV-11p | outsider | connect  | 403    |
+      | BFV-11q | outsider | complete | 404    |
+      | BFV-11r | outsider | delete   | 403    |
 
   @since:2.93 @boundary @needs:multiattach
   Scenario Outline: <row> a root volume that several servers may have and that is <status> is reserved

@@ -95,22 +95,24 @@ func versionless(x *world.Exchange, id string) error {
 	return nil
 }
 
-// linksToItself checks for a link "self" on the host that answered, to the folder of a version ("v2.1").
+// linksToItself checks for a link "self" on the host that answered, to the folder of a version ("v2.1") below the service's own: a
+// host may have several services, each in a folder.
 func linksToItself(w *world.World, entry map[string]any, version string) error {
 	links, _ := entry["links"].([]any)
 	asked, err := url.Parse(w.Last().URL)
 	if err != nil {
 		return err
 	}
+	folder := strings.TrimSuffix(asked.Path, w.Last().Asked.Path)
 	for _, item := range links {
 		link, _ := item.(map[string]any)
 		href, _ := link["href"].(string)
 		at, err := url.Parse(href)
-		if link["rel"] == "self" && err == nil && at.Host == asked.Host && strings.HasSuffix(at.Path, "/"+version+"/") {
+		if link["rel"] == "self" && err == nil && at.Host == asked.Host && at.Path == folder+"/"+version+"/" {
 			return nil
 		}
 	}
-	return world.Differ("the links of the version", "self at "+asked.Host+" under /"+version+"/", links)
+	return world.Differ("the links of the version", "self at "+asked.Host+folder+"/"+version+"/", links)
 }
 
 // offers checks that a path without a version is offered at a version: by its id, with a link to the same path below it.

@@ -14,12 +14,12 @@ const UnknownID = "00000000-0000-4000-8000-00000000dead"
 
 var placeholder = regexp.MustCompile(
 	`\{(server|stack|project|user|image|key|zone|host|hypervisor|number|node|node-tail|text|unknown|all-hypervisors|all-hypervisors\+1|` +
-		`newest|newest\+1|server-name|server-name-tail|server-updated)(:[\w-]+)?\}`)
+		`newest|newest\+1|server-name|server-name-tail|server-updated|volume)(:[\w-]+)?\}`)
 
 // Fill puts ids and names of the scenario's nouns into a text: {server}, {project:member}, {key:K2}, {image} and {image:B}, {zone:AZ1},
 // {host:host1}, {hypervisor:host1} (its uuid), {number:host1} and {node:host1}, {node-tail:host1} (its name without the first letter),
 // {text:255} (so many characters), {unknown} (an id nobody has), {all-hypervisors} (how many there are), {newest} (the newest microversion
-// of the target), {server-name}, {server-name-tail} (without its first letter), {server-updated} (when it last changed).
+// of the target), {volume:root}, {server-name}, {server-name-tail} (without its first letter), {server-updated} (when it last changed).
 func Fill(w *world.World, text string) string {
 	return placeholder.ReplaceAllStringFunc(text, func(found string) string {
 		kind, name, _ := strings.Cut(strings.Trim(found, "{}"), ":")

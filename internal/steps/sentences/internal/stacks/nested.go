@@ -36,7 +36,7 @@ func filesFor(w *world.World, parts []string) object {
 			middleFile:    phrases.Text(templateOf(object{"inner": resourceOf(innermostFile, nil)})),
 			innermostFile: phrases.Text(templateOf(object{"slow": slowResource("old", 0)})),
 		}
-	case slices.Contains(parts, "a nested stack in a nested stack"):
+	case slices.Contains(parts, "a nested stack in a nested stack"), slices.Contains(parts, nestBeforeSlow):
 		return nestFiles(w, nil)
 	case slices.Contains(parts, lastingNest):
 		server := retained(serverResource(w))
@@ -50,6 +50,9 @@ func filesFor(w *world.World, parts []string) object {
 
 // nestOfThree is the part for a stack nested three levels deep.
 const nestOfThree = "a nest of three stacks"
+
+// nestBeforeSlow is a nested stack with another in it, of which a deletion comes last.
+const nestBeforeSlow = "a nested stack in a nested stack before something slow"
 
 // slowNest is a nested stack with another in it that takes a while to be locked and unlocked.
 const slowNest = "a slow nested stack in a nested stack"

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -40,6 +41,23 @@ func readOnlyRequest(stack *world.Noun, what string) (world.Request, error) {
 	return heat("member", http.MethodGet, path+below, nil), nil
 }
 
+// byName are the readings that a client may ask for by the name of the stack alone.
+var byName = []string{"show", "resources", "events", "template", "environment", "files"}
+
+// ledFromName checks that who asks for a part of a stack by its name alone is led to that part of that stack
+// (docs/contract/30-stack-lock.md §0).
+func ledFromName(w *world.World, stack *world.Noun, below string) error {
+	x, err := w.Observe(heat(w.Last().Asked.Actor, http.MethodGet, "/stacks/"+stack.RealName+below, nil), http.StatusFound)
+	if err != nil {
+		return err
+	}
+	to, err := url.Parse(x.Header.Get("Location"))
+	if want := path(stack) + below; err != nil || !strings.HasSuffix(to.Path, want) {
+		return world.Differ("where /stacks/NAME"+below+" leads to", "…"+want, x.Header.Get("Location"))
+	}
+	return nil
+}
+
 // tellsAll checks that an answer about the stack is complete.
 func tellsAll(w *world.World, what string) error {
 	stack, x := w.Noun("stack", ""), w.Last()
@@ -52,6 +70,11 @@ func tellsAll(w *world.World, what string) error {
 	}
 	if err := wholeAnswer(w, stack, below, x); err != nil {
 		return err
+	}
+	if slices.Contains(byName, what) {
+		if err := ledFromName(w, stack, below); err != nil {
+			return err
+		}
 	}
 	at := func(pointer string) any { v, _ := x.Get(pointer); return v }
 	switch what {

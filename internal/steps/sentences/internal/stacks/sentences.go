@@ -1,6 +1,7 @@
 package stacks
 
 import (
+	"net/http"
 	"regexp"
 	"strings"
 
@@ -99,6 +100,10 @@ func registerWhen(s world.Steps, w *world.World) {
 		}
 		r.Actor = who
 		return aboutStack(w, r)
+	})
+	s.When(`^the `+phrases.Actor+` asks for the stack by its (name|id) alone$`, func(who, what string) error {
+		stack := w.Noun("stack", "")
+		return aboutStack(w, heat(who, http.MethodGet, "/stacks/"+map[string]string{"name": stack.RealName, "id": stack.ID}[what], nil))
 	})
 	s.When(`^the `+phrases.Actor+` reads the (list|resources|events|show) of the stack with (\S+)$`, func(who, what, query string) error {
 		return readsWith(w, who, what, query)

@@ -137,6 +137,9 @@ func templateWith(w *world.World, parts []string) (object, error) {
 			resources["g"] = dependsOn(nestedResources(2)["g"], "h")
 		case "a nested stack in a nested stack", nestOfThree, slowNest, lastingNest:
 			resources["deep"] = resourceOf(middleFile, nil)
+		case nestBeforeSlow: // the slow resource is deleted first
+			resources["deep"] = resourceOf(middleFile, nil)
+			resources["slow"] = dependsOn(slowResource("old", slowly), "deep")
 		case "a chain of values":
 			maps.Copy(resources, chain("old"))
 		case "something slow":

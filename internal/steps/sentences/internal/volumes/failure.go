@@ -127,7 +127,9 @@ func askToWrite(w *world.World, who, at, image string, reserved bool) error {
 	}
 	r := fixtures.BlockStorage(w, who, http.MethodPost, "/volumes/"+w.Noun("volume", phrases.Root).ID+"/action",
 		map[string]any{"os-reimage": fields})
-	r.At = at
+	if r.At = at; who == "outsider" {
+		r.Prefix = fixtures.Path(w, "/{project:outsider}")
+	}
 	return phrases.Subject(w, r)
 }
 

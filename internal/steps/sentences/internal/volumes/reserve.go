@@ -38,6 +38,8 @@ func Reservations(s world.Steps, w *world.World) {
 		})
 	s.When(`^the `+phrases.Actor+` asks block storage at (\S+) to take a reservation from the root volume$`,
 		func(who, at string) error { return takeReservation(w, who, at) })
+	s.When(`^the `+phrases.Actor+` asks block storage at (\S+) to (connect|complete|delete) the attachment of the root volume$`,
+		func(who, at, what string) error { return askOfAttachment(w, who, at, what) })
 	s.Then(`^the answer is an attachment of the root volume that is reserved for the server$`, func() error { return isReservation(w) })
 	s.Then(`^block storage shows the root volume attached to both servers$`, func() error { return shownAtBoth(w) })
 	s.Then(`^the answer lists the other attachments of the root volume$`, func() error { return listsOthers(w) })
@@ -79,6 +81,28 @@ func takeReservation(w *world.World, who, at string) error {
 	r := fixtures.BlockStorage(w, who, http.MethodDelete, "/attachments/"+all[i].ID, nil)
 	r.At = at
 	volume.Facts["others"] = slices.Delete(all, i, i+1)
+	return phrases.Subject(w, r)
+}
+
+// askOfAttachment asks, at the address of the actor's own project, for something about the first attachment of the root volume.
+func askOfAttachment(w *world.World, who, at, what string) error {
+	all, err := fixtures.Attachments(w, world.Setup, w.Noun("volume", phrases.Root))
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		return world.Failf("the root volume has no attachment")
+	}
+	path := "/attachments/" + all[0].ID
+	requests := map[string]world.Request{
+		"connect": fixtures.BlockStorage(w, who, http.MethodPut, path, map[string]any{
+			"attachment": map[string]any{"connector": map[string]any{"host": "plumbline-no-such-host"}},
+		}),
+		"complete": fixtures.BlockStorage(w, who, http.MethodPost, path+"/action", map[string]any{"os-complete": nil}),
+		"delete":   fixtures.BlockStorage(w, who, http.MethodDelete, path, nil),
+	}
+	r := requests[what]
+	r.At, r.Prefix = at, fixtures.Path(w, "/{project:"+who+"}")
 	return phrases.Subject(w, r)
 }
 
