@@ -157,8 +157,8 @@ func TestSoakPairsAllMeet(t *testing.T) {
 	assert.Equal(t, all, pairwise(factors, sensible), "the same each time")
 }
 
-// drawn draws ways by chance, the same ones for the same seed. An administrator of a cloud with the newest microversion, who has most rows, is
-// drawn more often than others: pairs leave few ways in which such a user meets three values that are rare.
+// drawn draws ways by chance, the same ones for the same seed. An administrator of a cloud with the newest microversion, who has most
+// rows, is drawn more often than others: pairs leave few ways in which such a user meets three values that are rare.
 func drawn(factors []factor, n int, seed uint64, may func(way) bool) (out []way) {
 	chance := rand.New(rand.NewPCG(seed, 0))
 	for len(out) < n {

@@ -16,8 +16,9 @@ import (
 
 // Audit checks, after the last sentence of a scenario, what holds for every exchange and every server, whatever the
 // scenario is about: the name of a fault fits its status, the fields of a server fit together, a refused request changed
-// nothing, a server shows what its creation said, the log of actions has each action with its user and its end, and other services know of
-// a server at rest what compute shows of it. In the rows about microversions the headers of an answer fit together, too, and lists what they list.
+// nothing, a server shows what its creation said, the log of actions has each action with its user and its end, and other services
+// know of a server at rest what compute shows of it. In the rows about microversions the headers of an answer fit together, too, and
+// lists what they list.
 func Audit(w *world.World) error {
 	x := w.Asked()
 	if err := stacks.Audit(w); err != nil {
