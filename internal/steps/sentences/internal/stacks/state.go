@@ -45,10 +45,11 @@ func makeStack(w *world.World, parts ...string) (*world.Noun, error) {
 		return nil, err
 	}
 	stack.Facts["files"] = files
-	if err := awaitStack(w, stack, "CREATE_COMPLETE"); err != nil {
-		return nil, err
+	made := awaitStack(w, stack, "CREATE_COMPLETE")
+	if err := removeLasting(w, parts); made == nil {
+		return stack, err
 	}
-	return stack, removeLasting(w, parts)
+	return nil, made
 }
 
 // beside is the name of a stack of the same project that no request of the scenario is about.
