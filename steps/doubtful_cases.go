@@ -15,7 +15,7 @@ import (
 // tries is the greatest number of attempts at a case whose request must meet work under way that ends by itself.
 const tries = 3
 
-// roomless is how many cases may fail again by themselves before no other is tried again for want of room: there was room.
+// roomless is how many cases may fail again alone before no other is tried again for want of room: there was room.
 const roomless = 10
 
 // doubts holds cases that did not pass and are tried again: because another case had left something behind, because the work under way
@@ -78,16 +78,20 @@ func (d *doubts) whyRepeat(c plan.Case) string {
 	return d.why[c.TryID()]
 }
 
-// takeDue takes the cases that are to be tried again now, and how many at once where jobs are possible.
-func (d *doubts) takeDue(jobs int) ([]plan.Case, int) {
+// takeDue takes the cases that are to be tried again now, and how many at once where jobs are possible. Those that are to run alone are
+// few at a time; once so many have failed alone that room is not what they lack, the rest run as others do.
+func (d *doubts) takeDue(jobs int) (due []plan.Case, atOnce int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	list := d.list
-	if d.list = nil; len(list) == 0 {
-		list, d.alone = d.alone, nil
-		jobs = 1
+	if due, d.list = d.list, nil; len(due) > 0 {
+		return due, jobs
 	}
-	return list, jobs
+	n := len(d.alone)
+	if d.failed < roomless {
+		n, jobs = min(n, roomless), 1
+	}
+	due, d.alone = d.alone[:n], d.alone[n:]
+	return due, jobs
 }
 
 // doubtful ends a case that did not pass and whose failure may not be the target's: the case is tried again before a result
