@@ -25,9 +25,10 @@ type doubts struct {
 	list  []plan.Case
 	why   map[string]string
 	times map[string]int
-	// alone are cases that are to run without any other, beside none of the run's servers; failed counts those that failed all the same.
-	alone  []plan.Case
-	failed int
+	// alone are cases that are to run without any other, beside none of the run's servers.
+	alone       []plan.Case
+	ranAlone    map[string]bool
+	failedAlone int
 }
 
 func (d *doubts) add(c plan.Case, why string) {
@@ -37,12 +38,26 @@ func (d *doubts) add(c plan.Case, why string) {
 	d.list = append(d.list, c)
 }
 
-// addAlone is add for a case that is to run without any other.
-func (d *doubts) addAlone(c plan.Case, why string) {
+// addAlone sets a case aside that is to run without any other, which one does once. It is false where the case has, or where so many have
+// failed all the same that room is not what they lack.
+func (d *doubts) addAlone(c plan.Case, why string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	id := c.TryID()
+	if d.ranAlone[id] {
+		d.failedAlone++
+		return false
+	}
+	if d.failedAlone >= roomless {
+		return false
+	}
+	if d.ranAlone == nil {
+		d.ranAlone = map[string]bool{}
+	}
+	d.ranAlone[id] = true
 	d.note(c, why)
 	d.alone = append(d.alone, c)
+	return true
 }
 
 func (d *doubts) note(c plan.Case, why string) {
@@ -51,17 +66,6 @@ func (d *doubts) note(c plan.Case, why string) {
 	}
 	d.why[c.TryID()] = why
 	d.times[c.TryID()]++
-}
-
-// mayRunAlone tells whether a case that found no room may be tried again by itself, which one does once, and counts it otherwise.
-func (d *doubts) mayRunAlone(c plan.Case) bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if strings.HasPrefix(d.why[c.TryID()], noRoom) {
-		d.failed++
-		return false
-	}
-	return d.failed < roomless
 }
 
 // mayRepeat tells whether a case may be tried once more.
@@ -87,7 +91,7 @@ func (d *doubts) takeDue(jobs int) (due []plan.Case, atOnce int) {
 		return due, jobs
 	}
 	n := len(d.alone)
-	if d.failed < roomless {
+	if d.failedAlone < roomless {
 		n, jobs = min(n, roomless), 1
 	}
 	due, d.alone = d.alone[:n], d.alone[n:]
@@ -101,8 +105,7 @@ func (p *performance) doubtful() bool {
 	if p.outcome == "pass" || isInterrupted(p.ctx) {
 		return false
 	}
-	if p.foundNoRoom() && p.run.doubts.mayRunAlone(p.c) {
-		p.run.doubts.addAlone(p.c, noRoom+": "+p.run.Redact.Text(p.failure.Error()))
+	if p.foundNoRoom() && p.run.doubts.addAlone(p.c, noRoom+": "+p.run.Redact.Text(p.failure.Error())) {
 		p.setAside()
 		return true
 	}

@@ -15,8 +15,7 @@ func TestOfManyCasesWithoutRoomFewRunAlone(t *testing.T) {
 	var d doubts
 	named := func(i int) plan.Case { return plan.Case{ID: fmt.Sprint("case ", i)} }
 	for i := range 25 {
-		assert.True(t, d.mayRunAlone(named(i)))
-		d.addAlone(named(i), noRoom+": failed")
+		assert.True(t, d.addAlone(named(i), "failed"))
 	}
 	d.add(named(99), "with what another had left")
 
@@ -25,9 +24,9 @@ func TestOfManyCasesWithoutRoomFewRunAlone(t *testing.T) {
 	due, atOnce = d.takeDue(4)
 	assert.Equal(t, []any{roomless, 1}, []any{len(due), atOnce})
 	for _, c := range due {
-		assert.False(t, d.mayRunAlone(c), "once alone is enough")
+		assert.False(t, d.addAlone(c, "failed"), "once alone is enough")
 	}
-	assert.False(t, d.mayRunAlone(named(50)), "room is not what they lack")
+	assert.False(t, d.addAlone(named(50), "failed"), "room is not what they lack")
 	due, atOnce = d.takeDue(4)
 	assert.Equal(t, []any{15, 4}, []any{len(due), atOnce})
 	due, _ = d.takeDue(4)

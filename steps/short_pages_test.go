@@ -104,3 +104,20 @@ func TestListsAreBegunAnewWhereAMarkerIsGone(t *testing.T) {
 		assert.Subset(t, slices.Collect(maps.Keys(read)), row.lists)
 	}
 }
+
+// A cloud that refuses every marker has no list that can be read whole, which is said.
+func TestAListThatHasNoSecondPageIsAnError(t *testing.T) {
+	short := settings.Default()
+	short.MaxLimit = 1
+	s := newShared(t, mockcloud.WithSettings(short))
+	o := s.options(t, eventlog.NewWriter(io.Discard, s.time.Now))
+	o.Target.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if q := r.URL.Query(); strings.Contains(r.URL.Path, "/flavors") && q.Has("marker") {
+			q.Set("marker", "00000000-0000-4000-8000-00000000dead")
+			r.URL.RawQuery = q.Encode()
+		}
+		s.cloud.ServeHTTP(w, r)
+	})
+	_, err := steps.Run(context.Background(), o)
+	assert.ErrorContains(t, err, "list flavors")
+}

@@ -87,11 +87,12 @@ func specialOf(flavor map[string]any) string {
 
 func resource(o map[string]any) Resource { return Resource{ID: Text(o, "id"), Name: Text(o, "name")} }
 
-// Pages of the lists of images and flavors: how many things are asked for at a time, and how many pages are read at most. A named
-// image may be on any of them.
+// Pages of the lists of images and flavors: how many things are asked for at a time, how many pages are read at most, and how often a
+// list is begun anew. A named image may be on any of them.
 const (
 	pageSize  = 500
 	mostPages = 20
+	mostAgain = 3
 )
 
 func imagesOf(ctx context.Context, s *session.Session) ([]map[string]any, error) {
@@ -116,12 +117,14 @@ func everyPage(ctx context.Context, s *session.Session, call session.Call, key, 
 	}
 	first := call.Path + and + "limit=" + strconv.Itoa(pageSize)
 	call.Path = first
+	again := 0
 	for range mostPages {
 		reply, err := s.Call(ctx, call)
 		if err != nil {
 			return nil, err
 		}
-		if reply.Is(http.StatusBadRequest, http.StatusNotFound) && call.Path != first {
+		if reply.Is(http.StatusBadRequest, http.StatusNotFound) && call.Path != first && again < mostAgain {
+			again++
 			call.Path, all = first, nil
 			continue
 		}
