@@ -85,37 +85,38 @@ func TestAFailureBesideAnotherRunThatChangesHostsIsAnError(t *testing.T) {
 	s := newShared(t)
 	dead := make(chan struct{})
 	defer close(dead)
-	closed := false
-	go func() {
+	killed := func() {
 		_, _, _ = otherRuns(t, s, true, func(r *http.Request) {
 			if r.Method == http.MethodPut && strings.Contains(r.URL.Path, "/os-services/") {
 				dead <- struct{}{}
 				<-dead // killed: it neither goes on nor cleans up
 			}
 		})
-	}()
+	}
+	begun := false
 	outcome, log, err := otherRuns(t, s, false, func(r *http.Request) {
-		if !closed && strings.HasSuffix(r.URL.Path, "/servers") && r.Header.Get("OpenStack-API-Version") == "compute 2.54" {
-			closed = true
+		if !begun && strings.HasSuffix(r.URL.Path, "/servers") && r.Header.Get("OpenStack-API-Version") == "compute 2.54" {
+			begun = true
+			go killed()
 			<-dead
 		}
 	})
 	require.NoError(t, err)
 	assert.Equal(t, []int{1, 0, 1}, []int{outcome.Passed, outcome.Failed, outcome.Errors})
-	killed := ""
+	left := ""
 	for _, e := range events(t, log) {
 		if e.CaseDone != nil && e.CaseDone.Outcome == "error" {
-			_, killed, _ = strings.Cut(e.CaseDone.Reason, "plumbline sweep --run ")
-			killed, _, _ = strings.Cut(killed, ")")
+			_, left, _ = strings.Cut(e.CaseDone.Reason, "plumbline sweep --run ")
+			left, _, _ = strings.Cut(left, ")")
 		}
 	}
-	require.NotEmpty(t, killed)
+	require.NotEmpty(t, left)
 
 	_, _, err = otherRuns(t, s, false, func(*http.Request) {})
-	require.ErrorContains(t, err, killed)
+	require.ErrorContains(t, err, left)
 	c := s.options(t, eventlog.NewWriter(&bytes.Buffer{}, s.time.Now)).Target
 	require.NoError(t, sweeping.Sweep{
-		Target: c, Clock: world.Machine{}, Redact: redact.New(), Run: killed, Gone: func(target.Swept) {},
+		Target: c, Clock: world.Machine{}, Redact: redact.New(), Run: left, Gone: func(target.Swept) {},
 	}.Do(context.Background()))
 	outcome, _, err = otherRuns(t, s, false, func(*http.Request) {})
 	require.NoError(t, err)
