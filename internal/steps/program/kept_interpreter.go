@@ -31,8 +31,10 @@ var kept sync.Map
 type interpreter struct {
 	path string
 	env  []string
-	// first are the program that it runs, "" for scripts, and what it loads at first: modules, and groups of entry points ("in NAME").
-	first     []string
+	// program is the path of the program in a file that it is to run, "" for scripts, and needs are what that loads whatever it is called
+	// for: modules, and groups of entry points ("in NAME").
+	program   string
+	needs     []string
 	source    string
 	arguments []string
 }
@@ -53,7 +55,7 @@ var clients = map[string][]string{
 
 // interpreterOf finds the interpreter of a script: a call of Python with -c, or of a client program that is a script in a file.
 func interpreterOf(c Call) (*interpreter, bool) {
-	i := &interpreter{path: c.Program, first: []string{""}}
+	i := &interpreter{path: c.Program, needs: []string{}}
 	switch name := filepath.Base(c.Program); {
 	case isPython.MatchString(name) && len(c.Args) > 1 && c.Args[0] == "-c":
 		i.source, i.arguments = c.Args[1], c.Args[2:]
@@ -63,7 +65,7 @@ func interpreterOf(c Call) (*interpreter, bool) {
 		if err != nil || by == nil {
 			return nil, false
 		}
-		i.path, i.first = string(by[1]), append([]string{c.Program}, clients[name]...)
+		i.path, i.program, i.needs = string(by[1]), c.Program, clients[name]
 		i.source, i.arguments = string(text), c.Args
 	default:
 		return nil, false
@@ -78,7 +80,7 @@ func interpreterOf(c Call) (*interpreter, bool) {
 
 // socket returns the socket on which the interpreter takes calls. It starts the interpreter at the first call of its kind.
 func (i *interpreter) socket() (*net.UnixConn, error) {
-	name := strings.Join(append([]string{i.path, i.first[0]}, i.env...), "\x00")
+	name := strings.Join(append([]string{i.path}, i.env...), "\x00")
 	begin, _ := kept.LoadOrStore(name, sync.OnceValues(i.start))
 	return begin.(func() (*net.UnixConn, error))()
 }
@@ -98,7 +100,7 @@ func (i *interpreter) start() (*net.UnixConn, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(i.path, append([]string{"-c", interpreterSource}, i.first...)...)
+	cmd := exec.Command(i.path, "-c", interpreterSource)
 	cmd.Env, cmd.ExtraFiles = i.env, []*os.File{theirs}
 	if err := cmd.Start(); err != nil {
 		return nil, errors.Join(err, conn.Close())
@@ -109,6 +111,8 @@ func (i *interpreter) start() (*net.UnixConn, error) {
 
 // packet is a call as kept_interpreter.py reads it.
 type packet struct {
+	Program     string            `json:"program"`
+	Needs       []string          `json:"needs"`
 	Source      string            `json:"source"`
 	Arguments   []string          `json:"arguments"`
 	Environment map[string]string `json:"environment"`
@@ -120,7 +124,9 @@ func (i *interpreter) run(ctx context.Context, c Call) (int, error) {
 	if err != nil {
 		return -1, errNotBegun
 	}
-	p := &packet{Source: i.source, Arguments: append([]string{}, i.arguments...), Environment: map[string]string{}}
+	p := &packet{
+		Program: i.program, Needs: i.needs, Source: i.source, Arguments: append([]string{}, i.arguments...), Environment: map[string]string{},
+	}
 	for _, v := range c.Env {
 		name, value, _ := strings.Cut(v, "=")
 		p.Environment[name] = value

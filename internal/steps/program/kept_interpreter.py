@@ -1,8 +1,8 @@
-"""Runs scripts (python -c), or one program in a file, in copies of this process, each with the modules loaded that earlier ones needed.
+"""Runs scripts (python -c) and programs in files in copies of this process, each with the modules loaded that earlier ones needed.
 
-The arguments are the path of the program, if there is one, and the modules, or groups of entry points ("in NAME"), to load at first.
-A call is one packet on socket 3: a JSON object with source, arguments and environment, and with it three files: output, errors,
-and a status to which a line with the process id is written, then one with the exit code (negative: the signal that ended it).
+A call is one packet on socket 3: a JSON object with the path of the program ("" for a script), what it is known to load (modules, and
+groups of entry points, "in NAME"), source, arguments and environment, and with it three files: output, errors, and a status to which a
+line with the process id is written, then one with the exit code (negative: the signal that ended it).
 The process ends with the socket.
 """
 import atexit
@@ -24,18 +24,17 @@ loaded, learnt = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)  # names o
 learnt.setblocking(False)
 MOST = 1 << 20  # bytes of a packet
 HARMLESS = ("wsgiref.handlers",)  # keeps the environment for the servers that it would start: no client does
-program, first = (sys.argv[1:2] + [""])[0], sys.argv[2:]
+asked = set()  # what was to be loaded for programs
 
 watching = False  # while this process, not a copy, loads modules
 looking = set()  # modules that looked at a call while they were loaded: they are left to those who need them
 
 
 class Arguments(list):
-    """The arguments of this process. A module that looks at them while it is loaded is noticed; the first is the same for all calls."""
+    """The arguments of this process. A module that looks at them while it is loaded is noticed."""
 
     def __getitem__(self, at):
-        if at != 0:
-            notice()
+        notice()
         return super().__getitem__(at)
 
     def __iter__(self):
@@ -111,24 +110,30 @@ def load(name):
             os._exit(0)
 
 
-def load_first():
-    """Loads what the program is known to need, and has it look for modules where the program would."""
-    if program:
-        sys.path[0] = os.path.dirname(os.path.realpath(program))
-    groups = tuple(name[3:] for name in first if name.startswith("in "))
-    for name in HARMLESS:
-        importlib.import_module(name)
-    for name in first:
+def load_for(program, needs):
+    """Loads what a program is known to need, where the program would look for it."""
+    new = [name for name in needs if name not in asked]
+    asked.update(new)
+    sys.path[0] = folder(program)
+    for name in new:
         if not name.startswith("in "):
             load(name)
+    groups = tuple(name[3:] for name in new if name.startswith("in "))
     if groups:
         for point in {point for point in importlib.metadata.distributions() for point in point.entry_points
                       if point.group.startswith(groups)}:
             load(point.value.partition(":")[0].strip())
+    sys.path[0] = ""
+
+
+def folder(program):
+    """Returns where a program looks for modules first: beside its file, a script where it was started."""
+    return os.path.dirname(os.path.realpath(program)) if program else ""
 
 
 def begin(call, files):
     """Makes two processes: one runs the call, to which alone this returns it; the other tells how it ends."""
+    load_for(call["program"], call["needs"])
     gc.freeze()
     if os.fork():
         return None
@@ -176,6 +181,8 @@ def perform(call):
     """Runs a script as the interpreter would: python -c SOURCE ARGUMENTS, or python PROGRAM ARGUMENTS."""
     os.environ.clear()
     os.environ.update(call["environment"])
+    program = call["program"]
+    sys.path[0] = folder(program)
     sys.argv[:] = [program or "-c"] + call["arguments"]
     main = sys.modules["__main__"] = types.ModuleType("__main__")
     main.__builtins__ = __builtins__
@@ -223,7 +230,8 @@ def finish(call):
 
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # whoever tells how a call ended is not waited for
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # the socket ends this process, and no signal from a terminal
-sys.argv = Arguments([program or "-c"])
+sys.argv = Arguments(["-c"])
 os.environ.__class__ = Environment
-load_first()
+for name in HARMLESS:
+    importlib.import_module(name)
 finish(serve())
