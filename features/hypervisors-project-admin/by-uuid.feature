@@ -54,6 +54,22 @@ Feature: A server is built on a hypervisor by its uuid
       | HYP-40g | manager | {"hypervisor_uuid": "{hypervisor:host2}"} | host2 |
       | HYP-43d | admin   | {"host": "{host:host1}"}                  | host1 |
       | HYP-43e | admin   | {"hypervisor_hostname": "{node:host2}"}   | host2 |
+      | HYP-51f | admin   | {"hypervisor_uuid": "{hypervisor:host2}", "availability_zone": "{zone:AZ2}"} | host2 |
+      | HYP-43g | admin   | {"host": "{host:host2}", "availability_zone": "{zone:AZ2}"} | host2 |
+
+  @since:2.105
+  Scenario Outline: <row> the <who> asks for two servers at once: neither is built on what is not in the zone: <keys>
+    Given an aggregate of host1 and host2 for the project
+    When the <who> creates two servers at 2.105 with <keys>
+    Then the request is answered 202
+    And neither new server finds a host
+
+    Examples: two servers on no hypervisor
+      | row     | who     | keys                                                                         |
+      | HYP-51g | admin   | {"hypervisor_uuid": "{hypervisor:host1}", "availability_zone": "{zone:AZ2}"} |
+      | HYP-51h | manager | {"hypervisor_uuid": "{hypervisor:host2}", "availability_zone": "{zone:AZ1}"} |
+      | HYP-43h | admin   | {"host": "{host:host1}", "availability_zone": "{zone:AZ2}"}                  |
+      | HYP-43i | admin   | {"hypervisor_hostname": "{node:host2}", "availability_zone": "{zone:AZ1}"}   |
 
   @since:2.105 @needs:block-storage
   Scenario Outline: <row> a server that boots from a volume is built on the hypervisor that the <who> names, too

@@ -92,6 +92,7 @@ Feature: Every service says without a token which versions it has
     When the nobody sends GET / at the root of identity
     Then the request is answered 300
     And the answer says in the header Location "/v3"
+    And the answer leads to where version v3 of it is
     And version v3 of the answer links to itself
 
   @needs:image
@@ -104,3 +105,50 @@ Feature: Every service says without a token which versions it has
       | row     | path      | status |
       | MVN-16s | /         | 300    |
       | MVN-16t | /versions | 200    |
+
+  Scenario Outline: <row> <service> links to its versions, too: GET <path>
+    When the nobody sends GET <path> at the root of <service>
+    Then the request is answered <status>
+    And version <id> of the answer links to itself
+
+    @needs:network
+    Examples: links to the versions of network
+      | row     | service | path | status | id   |
+      | MVN-16u | network | /    | 200    | v2.0 |
+
+    @needs:orchestration
+    Examples: links to the versions of orchestration
+      | row     | service       | path | status | id |
+      | MVN-16v | orchestration | /    | 300    | v1 |
+
+    @needs:block-storage
+    Examples: links to the versions of block storage
+      | row     | service       | path | status | id |
+      | MVN-16w | block-storage | /    | 300    | v3 |
+
+  @needs:network
+  Scenario: MVN-16x network tells who has a token what its version has
+    When the member sends GET /v2.0/ at the root of network
+    Then the request is answered 200
+    And each resource of the answer links to itself below /v2.0/
+
+  Scenario Outline: <row> <service> tells of <path> only to who has a token
+    When the nobody sends GET <path> at the root of <service>
+    Then the request is answered <status>
+
+    @needs:network
+    Examples: versions of network that need a token
+      | row     | service | path   | status |
+      | MVN-16y | network | /v2.0/ | 401    |
+
+    @needs:block-storage
+    Examples: versions of block storage that need a token
+      | row     | service       | path | status |
+      | MVN-16z | block-storage | /v3/ | 401    |
+
+  @needs:block-storage
+  Scenario: MVN-16za block storage lists its version to who has a token
+    When the member sends GET /v3/ at the root of block-storage
+    Then the request is answered 200
+    And the answer lists version v3.0 as CURRENT
+    And version v3 of the answer links to itself

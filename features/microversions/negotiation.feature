@@ -161,6 +161,14 @@ Feature: Which microversion a request asks for, and how the answer says so
       | MVN-26f | an entry of another service alone     | compute 2.54                 | 400    |
       | MVN-26g | entries of two other services         | compute 2.54, placement 1.10 | 400    |
       | MVN-26h | an entry of its own that is malformed | volume 3.x                   | 400    |
+      | MVN-26i | no minor number                       | volume 3                     | 400    |
+      | MVN-26j | an empty minor number                 | volume 3.                    | 400    |
+      | MVN-26k | a minor number with a zero ahead      | volume 3.01                  | 400    |
+      | MVN-26l | a major number with a zero ahead      | volume 03.10                 | 400    |
+      | MVN-26m | three numbers                         | volume 3.1.1                 | 400    |
+      | MVN-26n | a sign                                | volume -3.10                 | 400    |
+      | MVN-26o | a letter before the number            | volume v3.10                 | 400    |
+      | MVN-26p | a sign before the minor number        | volume 3.+10                 | 400    |
 
   @needs:placement
   Scenario Outline: <row> placement, <case>
@@ -189,10 +197,18 @@ Feature: Which microversion a request asks for, and how the answer says so
     And the answer carries no microversion headers
 
   @needs:placement
-  Scenario: MVN-27f what is malformed is refused by placement, too
+  Scenario Outline: <row> what is malformed is refused by placement, too: <case>
     When the admin sends GET /resource_providers at the root of placement with the headers
-      | header                | value         |
-      | OpenStack-API-Version | placement 1.x |
-    Then the request is answered 400
+      | header                | value   |
+      | OpenStack-API-Version | <value> |
+    Then the request is answered <status>
     And the answer says at /errors/0/status 400
     And the answer carries no microversion headers
+
+    Examples: headers that placement refuses
+      | row     | case                       | value           | status |
+      | MVN-27f | a letter for a number      | placement 1.x   | 400    |
+      | MVN-27g | no minor number            | placement 1     | 400    |
+      | MVN-27h | an empty minor number      | placement 1.    | 400    |
+      | MVN-27i | three numbers              | placement 1.1.1 | 400    |
+      | MVN-27j | a letter before the number | placement v1.10 | 400    |

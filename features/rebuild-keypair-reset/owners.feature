@@ -16,6 +16,21 @@ Feature: Key pairs belong to users
       | RKP-09d | see    | GET    | /os-keypairs/{key:K1}?user_id={user:member} | os_compute_api:os-keypairs:show   |
       | RKP-09e | delete | DELETE | /os-keypairs/{key:K1}?user_id={user:member} | os_compute_api:os-keypairs:delete |
 
+  @since:2.35
+  Scenario Outline: <row> an administrator is shown the member's key pairs one by one, and how to go on: <query> at <at>
+    Given the member has a key pair K2
+    When the <who> sends GET /os-keypairs?<query> at <at>
+    Then the request is answered 200
+    And the answer has something at /keypairs/0/keypair/name
+    And the answer has something at /keypairs_links/0/href
+
+    Examples: another user's key pairs, page by page
+      | row     | who            | query                         | at   |
+      | RKP-09h | admin          | user_id={user:member}&limit=1 | 2.35 |
+      | RKP-09i | admin          | limit=1&user_id={user:member} | 2.54 |
+      | RKP-09j | outsider-admin | user_id={user:member}&limit=1 | 2.54 |
+      | RKP-09k | member         | limit=1                       | 2.54 |
+
   Scenario: RKP-09f another member cannot make a key pair for the member
     When the member2 sends POST /os-keypairs at 2.54 with the body
       """json

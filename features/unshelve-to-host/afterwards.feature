@@ -65,6 +65,23 @@ Feature: What goes wrong after an unshelve was accepted
     And the server shows no fault
     And the action ended in Error at schedule_instances
 
+  @since:2.91 @disruptive @before:none @needs:block-storage
+  Scenario Outline: <row> <what> does not leave the zone that it is pinned to, whoever asks: the <who>
+    Given <what> booted in AZ1
+    And the compute services of AZ1 are disabled
+    When the <who> unshelves it at 2.91 with zone absent
+    Then the request is answered <status>
+    And the server ends on (shelved)
+    And the server shows no fault
+    And the action ended in Error at schedule_instances
+
+    Examples: a closed zone and servers that are pinned to it
+      | row     | what                                     | who     | status |
+      | UTH-44k | a volume-backed shelved-offloaded server | member  | 202    |
+      | UTH-44l | a volume-backed shelved-offloaded server | admin   | 202    |
+      | UTH-44m | a shelved-offloaded server               | admin   | 202    |
+      | UTH-44n | a shelved-offloaded server               | member2 | 202    |
+
   @since:2.91 @boundary @disruptive @needs:stepped-clock @needs:two-zones @op:servers.migrate-live
   Scenario Outline: <row> booted in <boot zone>, unshelved with zone <zone> and host <host>: a live migration does not leave AZ1
     Given a shelved-offloaded server booted in <boot zone>

@@ -129,11 +129,20 @@ Feature: A server is unshelved to a host
       | row     | zone   | host   | status | lands on | pin    |
       | UTH-46i | absent | host1  | 202    | host1    | AZ1    |
       | UTH-47j | null   | host1  | 202    | host1    | (none) |
+      | UTH-44j | absent | absent | 202    | AZ1      | AZ1    |
+      | UTH-45j | null   | absent | 202    | any host | (none) |
+      | UTH-48g | AZ1    | absent | 202    | AZ1      | AZ1    |
+      | UTH-49f | AZ1    | host1  | 202    | host1    | AZ1    |
+      | UTH-46n | absent | host2  | 409    | (shelved) | AZ1   |
+      | UTH-49g | AZ1    | host2  | 409    | (shelved) | AZ1   |
 
     @needs:cross-zone-volumes
     Examples: the pin of a volume-backed server in another zone
       | row     | zone   | host   | status | lands on | pin    |
       | UTH-49e | AZ2    | host2  | 202    | host2    | AZ2    |
+      | UTH-47k | null   | host2  | 202    | host2    | (none) |
+      | UTH-48h | AZ2    | absent | 202    | AZ2      | AZ2    |
+      | UTH-49h | AZ2    | host1  | 409    | (shelved) | AZ1   |
 
   @since:2.91 @needs:block-storage @needs:two-zones
   Scenario Outline: <row> <what> comes up on <host> with the data volume it had

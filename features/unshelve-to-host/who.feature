@@ -57,6 +57,34 @@ Feature: Who may unshelve, and who may name the host
       | UTH-77a | host1 | 202    |
       | UTH-77b | host2 | 202    |
 
+  @since:2.91 @needs:pin @needs:free-boot
+  Scenario Outline: <row> an administrator of another project asks like one of its own: booted in <boot zone>, zone <zone>, host <host>
+    Given a shelved-offloaded server booted in <boot zone>
+    When the outsider-admin unshelves it at 2.91 with zone <zone> and host <host>
+    Then the request is answered <status>
+    And the server ends on <lands on>, pinned to <pin>
+
+    Examples: the tables, by an administrator of another project
+      | row     | boot zone | zone   | host   | status | lands on | pin    |
+      | UTH-77c | no zone   | absent | absent | 202    | any host | (none) |
+      | UTH-77d | no zone   | AZ1    | absent | 202    | AZ1      | AZ1    |
+      | UTH-77e | no zone   | AZ1    | host1  | 202    | host1    | AZ1    |
+      | UTH-77f | no zone   | null   | host1  | 202    | host1    | (none) |
+      | UTH-77g | AZ1       | absent | absent | 202    | AZ1      | AZ1    |
+      | UTH-77h | AZ1       | absent | host1  | 202    | host1    | AZ1    |
+      | UTH-77i | AZ1       | null   | absent | 202    | any host | (none) |
+      | UTH-77j | AZ1       | null   | host1  | 202    | host1    | (none) |
+
+    @needs:two-zones
+    Examples: another zone or a host of it, by an administrator of another project
+      | row     | boot zone | zone   | host   | status | lands on  | pin    |
+      | UTH-77k | no zone   | AZ1    | host2  | 409    | (shelved) | (none) |
+      | UTH-77l | AZ1       | absent | host2  | 409    | (shelved) | AZ1    |
+      | UTH-77m | AZ1       | null   | host2  | 202    | host2     | (none) |
+      | UTH-77n | AZ1       | AZ2    | absent | 202    | AZ2       | AZ2    |
+      | UTH-77o | AZ1       | AZ2    | host2  | 202    | host2     | AZ2    |
+      | UTH-77p | AZ1       | AZ2    | host1  | 409    | (shelved) | AZ1    |
+
   @since:2.91 @before:same
   Scenario Outline: <row> <what> is not found
     Given a shelved-offloaded server booted in no zone

@@ -66,6 +66,26 @@ Feature: Who says that the volume may be written
       | BFV-03o | "0"     |
       | BFV-03p | "off"   |
 
+  @specified @since:2.93 @before:400 @needs:volume-content
+  Scenario Outline: <row> the image that is there already is written again where the parameter says <value>
+    Given a volume-backed server that is said to hold image A and holds the data of image B
+    When the member rebuilds the server at 2.93 with image A and parameter reimage_boot_volume <value>
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds the data of image A
+
+    Examples: ways to say yes to the image that is there
+      | row      | value  |
+      | BFV-03ba | true   |
+      | BFV-03bb | "True" |
+      | BFV-03bc | "true" |
+      | BFV-03bd | "TRUE" |
+      | BFV-03be | "1"    |
+      | BFV-03bf | "on"   |
+      | BFV-03bg | "ON"   |
+      | BFV-03bh | "yes"  |
+      | BFV-03bi | "Yes"  |
+
   @specified @since:2.93 @boundary @needs:volume-content
   Scenario Outline: <row> with <request> the data stay
     Given a volume-backed server that is said to hold image A and holds the data of image B

@@ -320,6 +320,34 @@ Feature: A rebuild writes another image to the volume that a server boots from
       | BFV-07k | 2.92 | 202    |
       | BFV-07l | 2.1  | 202    |
 
+  @until:2.92 @boundary @needs:image
+  Scenario Outline: <row> at <at> the memory of the flavor is compared with the image that is on the volume already, too
+    Given a volume-backed server on a volume with an image Q that needs more memory than the flavor has by now
+    When the member rebuilds the server at <at> with image Q
+    Then the request is answered <status>
+    And the fault is badRequest saying "Flavor's memory is too small for requested image."
+    And the server is unchanged
+    And the root volume is unchanged
+
+    Examples: memory for the image that is there already
+      | row      | at   | status |
+      | BFV-N04c | 2.92 | 400    |
+      | BFV-N04d | 2.1  | 400    |
+
+  @since:2.93 @before:none @needs:image
+  Scenario Outline: <row> the memory of the flavor is compared with the image that is on the volume already, too: <request>
+    Given a volume-backed server on a volume with an image Q that needs more memory than the flavor has by now
+    When the member rebuilds the server at 2.93 with <request>
+    Then the request is answered <status>
+    And the fault is badRequest saying "Flavor's memory is too small for requested image."
+    And the server is unchanged
+    And the root volume is unchanged
+
+    Examples: memory for the image that is there already, written or not
+      | row      | request               | status |
+      | BFV-N04e | image Q               | 400    |
+      | BFV-N04f | image Q on its volume | 400    |
+
   @since:2.93 @before:none @needs:image
   Scenario: BFV-01v the layout of the image that is on the volume already is not compared, whatever it asks for by now
     Given a volume-backed server on a volume with an image Q that asks for a NUMA node by now

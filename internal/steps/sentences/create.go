@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"plumbline/internal/openapi"
 	"plumbline/internal/steps/fixtures"
@@ -28,6 +29,7 @@ func creations(s world.Steps, w *world.World) {
 	s.Then(`^the new server comes up in (AZ\d)$`,
 		func(zone string) error { return comesUpOn(w, "OS-EXT-AZ:availability_zone", fixtures.Zone(w, zone)) })
 	s.Then(`^the new server finds no host$`, func() error { return findsNoHost(w) })
+	s.Then(`^neither new server finds a host$`, func() error { return neitherFindsHost(w) })
 }
 
 // networkless is the microversion from which a server can be asked for without a network.
@@ -134,4 +136,23 @@ func findsNoHost(w *world.World) error {
 		return err
 	}
 	return x.Shows("/instanceAction/message", "Error")
+}
+
+// neitherFindsHost checks that of two servers of one request the second one found no host either.
+func neitherFindsHost(w *world.World) error {
+	if err := findsNoHost(w); err != nil {
+		return err
+	}
+	second := w.Noun("server", "second")
+	if err := fixtures.AwaitServer(w, second, "server-boot", "ERROR"); err != nil {
+		return err
+	}
+	x, err := fixtures.ShowServer(w, world.Observe, "", second, "")
+	if err != nil {
+		return err
+	}
+	if why := x.Text("/server/fault/message"); !strings.HasPrefix(why, "No valid host was found.") {
+		return world.Differ("the fault of the second server", "No valid host was found.", why)
+	}
+	return x.Shows("/server/hostId", "")
 }

@@ -3,6 +3,7 @@ package sentences
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"plumbline/internal/steps/fixtures"
@@ -22,6 +23,8 @@ func discovery(s world.Steps, w *world.World) {
 	s.Then(`^the answer is version (\S+) without microversions$`, func(id string) error { return versionless(w.Last(), id) })
 	s.Then(`^version (\S+) of the answer links to itself$`,
 		func(id string) error { return linksToItself(w, versionIn(entries(w.Last()), id), id) })
+	s.Then(`^the answer leads to where version (\S+) of it is$`, func(id string) error { return leadsTo(w.Last(), versionIn(entries(w.Last()), id)) })
+	s.Then(`^each resource of the answer links to itself below (\S+)$`, func(path string) error { return resourcesLink(w, path) })
 	s.Then(`^the version of the answer links to itself$`, func() error { return linksToItself(w, single(w.Last()), "v2.1") })
 	s.Then(`^the answer offers (\S+) as a choice$`, func(id string) error { return offers(w.Last(), id) })
 	s.When(`^the `+phrases.Actor+` imports a key pair (through /v2|at 2\.1) with a body key that nobody knows$`, func(who, way string) error {
@@ -113,6 +116,46 @@ func linksToItself(w *world.World, entry map[string]any, version string) error {
 		}
 	}
 	return world.Differ("the links of the version", "self at "+asked.Host+folder+"/"+version+"/", links)
+}
+
+// leadsTo checks that an answer sends who asked on to the address that it tells of a version.
+func leadsTo(x *world.Exchange, entry map[string]any) error {
+	links, _ := entry["links"].([]any)
+	to := x.Header.Get("Location")
+	for _, item := range links {
+		if link, _ := item.(map[string]any); link["rel"] == "self" && link["href"] == to {
+			return nil
+		}
+	}
+	return world.Differ("the Location header", links, to)
+}
+
+// resourcesLink checks that an answer lists resources, each with a link to its collection below a path of the service.
+func resourcesLink(w *world.World, path string) error {
+	x := w.Last()
+	asked, err := url.Parse(x.URL)
+	if err != nil {
+		return err
+	}
+	folder := strings.TrimSuffix(asked.Path, x.Asked.Path)
+	list, _ := x.Get("/resources")
+	all := phrases.ObjectsIn(list)
+	if len(all) == 0 {
+		return world.Failf("the answer lists no resources")
+	}
+	for _, resource := range all {
+		collection, _ := resource["collection"].(string)
+		links := phrases.ObjectsIn(resource["links"])
+		isOwn := func(link map[string]any) bool {
+			href, _ := link["href"].(string)
+			at, err := url.Parse(href)
+			return link["rel"] == "self" && err == nil && at.Host == asked.Host && collection != "" && at.Path == folder+path+collection
+		}
+		if !slices.ContainsFunc(links, isOwn) {
+			return world.Differ("the links of "+collection, "self at "+asked.Host+folder+path+collection, links)
+		}
+	}
+	return nil
 }
 
 // offers checks that a path without a version is offered at a version: by its id, with a link to the same path below it.

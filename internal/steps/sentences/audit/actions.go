@@ -133,6 +133,9 @@ func recordedWell(w *world.World, x *world.Exchange, server *world.Noun, name st
 	if err := fitsElsewhere(w, server, name, listed); err != nil {
 		return err
 	}
+	if err := placedAsAsked(w, x, server, name, last, listed); err != nil {
+		return err
+	}
 	if err := timesMove(w, server, name, last, rest); err != nil {
 		return err
 	}

@@ -16,9 +16,9 @@ import (
 
 // Audit checks, after the last sentence of a scenario, what holds for every exchange and every server, whatever the
 // scenario is about: the name of a fault fits its status, the fields of a server fit together, a refused request changed
-// nothing, a server shows what its creation said, the log of actions has each action with its user and its end, and other services
-// know of a server at rest what compute shows of it. In the rows about microversions the headers of an answer fit together, too, and
-// lists what they list.
+// nothing, a server shows what its creation said, it is where it was asked to be, and pinned to what was asked for, the log of actions
+// has each action with its user and its end, other services know of a server at rest what compute shows of it, and the link of a page
+// leads to the next one. In the rows about microversions the headers of an answer fit together, too, and lists what they list.
 func Audit(w *world.World) error {
 	x := w.Asked()
 	if err := stacks.Audit(w); err != nil {
@@ -31,6 +31,9 @@ func Audit(w *world.World) error {
 		return nil
 	}
 	if err := faultFits(x); err != nil {
+		return err
+	}
+	if err := goesOn(x); err != nil {
 		return err
 	}
 	if err := createdAsAsked(w, x); err != nil {

@@ -68,7 +68,7 @@ var ImageKinds = map[string]ImageKind{
 	"asks for processors of its own":                              {Properties: map[string]any{"hw_cpu_policy": "dedicated"}},
 	"says that it shares processors":                              {Properties: map[string]any{"hw_cpu_policy": "shared"}},
 	"block storage cannot unpack":                                 Unwritable,
-	"needs more memory than the flavor has":                       {Properties: map[string]any{"min_ram": 100000000}},
+	"needs more memory than the flavor has":                       {Properties: map[string]any{"min_ram": tooMuch}},
 	"has no data yet and needs a larger disk than the flavor has": {Queued: true, Properties: map[string]any{"min_disk": 100000}},
 }
 
@@ -89,13 +89,19 @@ func ImageID(w *world.World, name string) string {
 }
 
 // Later is what an image that a server was made of can come to be afterwards, in sentences.
-const Later = `(no host can run any more|asks for a NUMA node by now)`
+const Later = `(no host can run any more|asks for a NUMA node by now|needs more memory than the flavor has by now)`
 
-// MakeUnfit has an image ask for what servers of it do not have: an architecture of no host, or a NUMA node.
+// tooMuch is more memory than any flavor has (MiB).
+const tooMuch = 100000000
+
+// MakeUnfit has an image ask for what servers of it do not have: an architecture of no host, a NUMA node, or memory.
 func MakeUnfit(w *world.World, image *world.Noun, later string) error {
-	property, value := "hw_architecture", foreignArchitecture
-	if later == "asks for a NUMA node by now" {
+	property, value := "hw_architecture", any(foreignArchitecture)
+	switch later {
+	case "asks for a NUMA node by now":
 		property, value = "hw_numa_nodes", "1"
+	case "needs more memory than the flavor has by now":
+		property, value = "min_ram", tooMuch
 	}
 	_, err := w.Setup(world.PatchImage(image.Owner, image.ID, "add", property, value), http.StatusOK)
 	return err

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/steps/sentences/internal/phrases"
 	"plumbline/internal/steps/target"
 	"plumbline/internal/steps/world"
@@ -25,6 +26,11 @@ const repeated = "LCK-64"
 // with a lock.
 func Audit(w *world.World) error {
 	x := w.Asked()
+	if x != nil && x.Asked.Service == openapi.Orchestration {
+		if err := faultFits(x); err != nil {
+			return err
+		}
+	}
 	if x == nil || x.Asked.Method == http.MethodGet || w.Case().Scenario.Spec != specification ||
 		strings.Contains(w.Case().ID, "#"+repeated) || !w.Env().Target.Capabilities()[target.StackLock].Present {
 		return nil
