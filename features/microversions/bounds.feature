@@ -150,3 +150,18 @@ Feature: What comes and goes with microversions
       | row      | path                                               | at  | keys                                       |
       | MVN-28ac | /servers?limit=1&status=ACTIVE                     | 2.1 | limit and marker and status                |
       | MVN-28ad | /servers/detail?sort_key=uuid&limit=1&sort_dir=asc | 2.1 | limit and marker and sort_dir and sort_key |
+
+  @op:servers.list
+  Scenario Outline: <row> the <who> goes on to the next page of the list that was asked for: GET <path>
+    Given a server
+    When the <who> sends GET <path> at 2.1
+    Then the request is answered <status>
+    And the answer has something at /servers_links/0/href
+    And the link to the next page of servers leads on from the last server of the answer
+
+    Examples: links of pages, whoever asks
+      | row      | who            | path                                                     | status |
+      | MVN-28ej | member         | /servers?limit=1&name={server-name}                      | 200    |
+      | MVN-28ek | admin          | /servers?all_tenants=1&limit=1                           | 200    |
+      | MVN-28el | admin          | /servers/detail?name={server-name}&all_tenants=1&limit=1 | 200    |
+      | MVN-28em | outsider-admin | /servers?all_tenants=1&limit=1&name={server-name}        | 200    |

@@ -123,3 +123,21 @@ Feature: What a rebuild may say beside the key
     When the member rebuilds the server at 2.54 with parameter accessIPv6 "2001:0DB8:0:0:0:0:0:1"
     Then the request is answered 202
     And the server says at /server/accessIPv6 "2001:db8::1"
+
+  @since:2.54
+  Scenario Outline: <row> what is said beside the key counts, whoever says it: the <who>
+    Given a server
+    And the <who> has a key pair K9
+    When the <who> rebuilds the server at 2.54 with key K9 and every other parameter
+    Then the request is answered <status>
+    And the answer shows every other parameter
+    And the server becomes ACTIVE
+    And the server has key K9
+    And the server shows every other parameter
+
+    Examples: who says something beside the key
+      | row      | who            | status |
+      | RKP-26ea | member2        | 202    |
+      | RKP-26eb | manager        | 202    |
+      | RKP-26ec | admin          | 202    |
+      | RKP-26ed | outsider-admin | 202    |

@@ -321,6 +321,34 @@ Feature: A rebuild writes another image to the volume that a server boots from
       | BFV-07l | 2.1  | 202    |
 
   @until:2.92 @boundary @needs:image
+  Scenario Outline: <row> at <at> the root volume is compared with the image that is on it already, too
+    Given a volume-backed server on a volume with an image Q that needs a larger disk than the volume has by now
+    When the member rebuilds the server at <at> with image Q
+    Then the request is answered <status>
+    And the fault is badRequest saying "Volume is smaller than the minimum size specified in image metadata."
+    And the server is unchanged
+    And the root volume is unchanged
+
+    Examples: a larger disk for the image that is there already
+      | row      | at   | status |
+      | BFV-N03d | 2.92 | 400    |
+      | BFV-N03e | 2.1  | 400    |
+
+  @since:2.93 @before:none @needs:image
+  Scenario Outline: <row> the root volume is compared with the image that is on it already, too: <request>
+    Given a volume-backed server on a volume with an image Q that needs a larger disk than the volume has by now
+    When the member rebuilds the server at 2.93 with <request>
+    Then the request is answered <status>
+    And the fault is badRequest saying "Volume is smaller than the minimum size specified in image metadata."
+    And the server is unchanged
+    And the root volume is unchanged
+
+    Examples: a larger disk for the image that is there already, written or not
+      | row      | request               | status |
+      | BFV-N03f | image Q               | 400    |
+      | BFV-N03g | image Q on its volume | 400    |
+
+  @until:2.92 @boundary @needs:image
   Scenario Outline: <row> at <at> the memory of the flavor is compared with the image that is on the volume already, too
     Given a volume-backed server on a volume with an image Q that needs more memory than the flavor has by now
     When the member rebuilds the server at <at> with image Q

@@ -16,7 +16,7 @@ import (
 // shownAs are the fields in which a server shows what its creation named otherwise.
 var shownAs = map[string]string{"hostname": "OS-EXT-SRV-ATTR:hostname"}
 
-// kept are what a creation names and the server shows ever after as it was sent, unless somebody changes it.
+// kept are what a creation or a rebuild names and the server shows ever after as it was sent, unless somebody changes it.
 var kept = []string{
 	"name", "description", "metadata", "tags", "key_name", "config_drive", "accessIPv4", "accessIPv6", "OS-DCF:diskConfig", "hostname",
 }
@@ -83,7 +83,7 @@ func asAsked(asked, shown map[string]any) error {
 		}
 		is, there := shown[field]
 		if want := asked[key]; there && !sameValue(key, want, is) {
-			return world.Differ("the server's "+field+", which its creation named", want, is)
+			return world.Differ("the server's "+field+", which the request named", want, is)
 		}
 	}
 	return bootsAsAsked(asked, shown)
@@ -97,7 +97,7 @@ func bootsAsAsked(asked, shown map[string]any) error {
 		return nil
 	}
 	if got, _ := image["id"].(string); !strings.EqualFold(got, want) {
-		return world.Differ("the image of the server, which its creation named", want, got)
+		return world.Differ("the image of the server, which the request named", want, got)
 	}
 	return nil
 }

@@ -62,7 +62,7 @@ var ImageKinds = map[string]ImageKind{
 	"says nonsense of its processors":                             {Properties: map[string]any{"hw_cpu_sockets": "many"}},
 	"asks for an unknown architecture":                            {Properties: map[string]any{"hw_architecture": "pdp11"}},
 	"needs a larger disk than the flavor has":                     {Properties: map[string]any{"min_disk": 100000}},
-	"needs a larger disk than the volume has":                     {Properties: map[string]any{"min_disk": 5}},
+	"needs a larger disk than the volume has":                     {Properties: map[string]any{"min_disk": tooLarge}},
 	"asks for a NUMA node":                                        {Properties: map[string]any{"hw_numa_nodes": "1"}},
 	"asks for large pages of memory":                              {Properties: map[string]any{"hw_mem_page_size": "large"}},
 	"asks for processors of its own":                              {Properties: map[string]any{"hw_cpu_policy": "dedicated"}},
@@ -89,12 +89,16 @@ func ImageID(w *world.World, name string) string {
 }
 
 // Later is what an image that a server was made of can come to be afterwards, in sentences.
-const Later = `(no host can run any more|asks for a NUMA node by now|needs more memory than the flavor has by now)`
+const Later = `(no host can run any more|asks for a NUMA node by now|` +
+	`needs more memory than the flavor has by now|needs a larger disk than the volume has by now)`
 
-// tooMuch is more memory than any flavor has (MiB).
-const tooMuch = 100000000
+// tooMuch is more memory than any flavor has (MiB), tooLarge a larger disk than the volume of a scenario (GiB).
+const (
+	tooMuch  = 100000000
+	tooLarge = 5
+)
 
-// MakeUnfit has an image ask for what servers of it do not have: an architecture of no host, a NUMA node, or memory.
+// MakeUnfit has an image ask for what servers of it do not have: an architecture of no host, a NUMA node, memory or disk.
 func MakeUnfit(w *world.World, image *world.Noun, later string) error {
 	property, value := "hw_architecture", any(foreignArchitecture)
 	switch later {
@@ -102,6 +106,8 @@ func MakeUnfit(w *world.World, image *world.Noun, later string) error {
 		property, value = "hw_numa_nodes", "1"
 	case "needs more memory than the flavor has by now":
 		property, value = "min_ram", tooMuch
+	case "needs a larger disk than the volume has by now":
+		property, value = "min_disk", tooLarge
 	}
 	_, err := w.Setup(world.PatchImage(image.Owner, image.ID, "add", property, value), http.StatusOK)
 	return err
