@@ -177,3 +177,13 @@ Feature: Limits and drivers
       | row      | which  | status |
       | RKP-N14b | second | 400    |
       | RKP-N14c | third  | 400    |
+
+  @since:2.58
+  Scenario: RKP-22g the actions of a server are told page by page, its rebuild first
+    Given a server with key K1
+    And the member has rebuilt the server at 2.54 with key K2
+    When the member sends GET /servers/{server}/os-instance-actions?limit=1 at 2.58
+    Then the request is answered 200
+    And the answer says at /instanceActions/0/action "rebuild"
+    And the answer has nothing at /instanceActions/1
+    And the answer has something at /links/0/href
