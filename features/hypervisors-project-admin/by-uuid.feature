@@ -56,6 +56,18 @@ Feature: A server is built on a hypervisor by its uuid
       | HYP-43e | admin   | {"hypervisor_hostname": "{node:host2}"}   | host2 |
       | HYP-51f | admin   | {"hypervisor_uuid": "{hypervisor:host2}", "availability_zone": "{zone:AZ2}"} | host2 |
       | HYP-43g | admin   | {"host": "{host:host2}", "availability_zone": "{zone:AZ2}"} | host2 |
+      | HYP-40o | admin   | {"hypervisor_uuid": "{hypervisor:host2}", "metadata": {"purpose": "both"}, "description": "one of two"} | host2 |
+      | HYP-40p | manager | {"hypervisor_uuid": "{hypervisor:host1}", "tags": ["one", "two"], "OS-DCF:diskConfig": "AUTO"} | host1 |
+      | HYP-43j | admin   | {"host": "{host:host1}", "metadata": {"purpose": "both"}, "accessIPv4": "192.0.2.7"} | host1 |
+
+  @since:2.105
+  Scenario: HYP-40q both of two servers on a hypervisor that was named have the key that was named
+    Given an aggregate of host1 and host2 for the project
+    And the admin has a key pair KA
+    When the admin creates two servers at 2.105 with {"hypervisor_uuid": "{hypervisor:host1}", "key_name": "{key:KA}"}
+    Then the request is answered 202
+    And both new servers come up on host1
+    And the server has key KA
 
   @since:2.105
   Scenario Outline: <row> the <who> asks for two servers at once: neither is built on what is not in the zone: <keys>

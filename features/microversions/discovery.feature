@@ -86,6 +86,7 @@ Feature: Every service says without a token which versions it has
     When the nobody sends GET /v3 at the root of identity
     Then the request is answered 200
     And the answer is version v3 as stable
+    And the version of the answer links to itself as v3
     And the answer carries no microversion headers
 
   Scenario: MVN-16n identity sends who asks for the versions on to the only one

@@ -187,3 +187,17 @@ Feature: Limits and drivers
     And the answer says at /instanceActions/0/action "rebuild"
     And the answer has nothing at /instanceActions/1
     And the answer has something at /links/0/href
+
+  @since:2.54 @needs:image
+  Scenario Outline: <row> the server's own image has to be active as well: image Q and <request>
+    Given a server with key K1 from an image Q that is deactivated by now
+    When the member rebuilds the server at 2.54 with image Q and <request>
+    Then the request is answered <status>
+    And the fault is badRequest saying "is not active."
+    And the server has key K1
+    And the server is unchanged
+
+    Examples: an image of its own that was deactivated
+      | row      | request              | status |
+      | RKP-N11g | key K2               | 400    |
+      | RKP-N11h | parameter name "x"   | 400    |

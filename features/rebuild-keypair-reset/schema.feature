@@ -254,12 +254,16 @@ Feature: What a rebuild may say about the key
     Examples: user data, by others
       | row      | at   | who     | with      | status |
       | RKP-26bl | 2.57 | member2 | user_data | 202    |
+      | RKP-26ee | 2.57 | outsider-admin | user_data | 202    |
 
     @since:2.90
     Examples: a hostname, by others
       | row      | at   | who     | with       | status |
       | RKP-26bm | 2.90 | admin   | a hostname | 202    |
       | RKP-26bn | 2.90 | manager | user_data  | 202    |
+      | RKP-26ef | 2.90 | member2 | a hostname | 202    |
+      | RKP-26eg | 2.90 | manager | a hostname | 202    |
+      | RKP-26eh | 2.90 | outsider-admin | a hostname | 202    |
 
   @since:2.54 @boundary
   Scenario Outline: <row> an empty value is a value: a rebuild with <request> leaves <left> at <where>

@@ -76,6 +76,15 @@ Feature: What a rebuild of a volume-backed server is refused for
       | BFV-N06d | asks for large pages of memory          | 400    | Page size large forbidden against '<empty>'                               |
       | BFV-N06e | asks for processors of its own          | 400    | NUMA topology cannot be changed as part of a rebuild.                     |
 
+  @since:2.93 @before:none @needs:image
+  Scenario: BFV-N01ze the image that is on the volume already has to be active as well
+    Given a volume-backed server on a volume with an image Q that is deactivated by now
+    When the member rebuilds the server at 2.93 with image Q on its volume
+    Then the request is answered 400
+    And the fault is badRequest saying "is not active."
+    And the server is unchanged
+    And the root volume is unchanged
+
   @since:2.93 @before:400 @needs:image
   Scenario: BFV-N06f an image that says that it shares processors, as all do, changes no NUMA topology
     Given a volume-backed server

@@ -25,6 +25,7 @@ func discovery(s world.Steps, w *world.World) {
 		func(id string) error { return linksToItself(w, versionIn(entries(w.Last()), id), id) })
 	s.Then(`^the answer leads to where version (\S+) of it is$`, func(id string) error { return leadsTo(w.Last(), versionIn(entries(w.Last()), id)) })
 	s.Then(`^each resource of the answer links to itself below (\S+)$`, func(path string) error { return resourcesLink(w, path) })
+	s.Then(`^the version of the answer links to itself as (\S+)$`, func(id string) error { return linksToItself(w, single(w.Last()), id) })
 	s.Then(`^the version of the answer links to itself$`, func() error { return linksToItself(w, single(w.Last()), "v2.1") })
 	s.Then(`^the answer offers (\S+) as a choice$`, func(id string) error { return offers(w.Last(), id) })
 	s.When(`^the `+phrases.Actor+` imports a key pair (through /v2|at 2\.1) with a body key that nobody knows$`, func(who, way string) error {

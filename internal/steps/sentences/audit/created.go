@@ -41,14 +41,25 @@ func createdAsAsked(w *world.World, x *world.Exchange) error {
 	if err != nil || asker == nil {
 		return err
 	}
+	if err := showsWhatWasAsked(w, x, asker, sent.Server, server); err != nil {
+		return err
+	}
+	if second, err := w.Recall("server", "second"); err == nil && sent.Server["min_count"] != nil && second.Facts["gone"] == nil {
+		return showsWhatWasAsked(w, x, asker, sent.Server, second)
+	}
+	return nil
+}
+
+// showsWhatWasAsked checks one of the servers of a request.
+func showsWhatWasAsked(w *world.World, x *world.Exchange, asker *session.Session, asked map[string]any, server *world.Noun) error {
 	var differs error
-	err = w.AtOnce("observation", "the server shows what it was asked for with", func() (bool, string, error) {
+	err := w.AtOnce("observation", "the server shows what it was asked for with", func() (bool, string, error) {
 		w.LookAnew()
 		now, err := fixtures.ShowServer(w, world.Observe, x.Asked.Actor, server, "")
 		if err != nil {
 			return false, "", err
 		}
-		if differs = asAsked(sent.Server, fieldsOf(now)); differs == nil {
+		if differs = asAsked(asked, fieldsOf(now)); differs == nil {
 			differs = madeBy(asker, now)
 		}
 		if differs != nil {

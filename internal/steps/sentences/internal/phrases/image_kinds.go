@@ -90,7 +90,7 @@ func ImageID(w *world.World, name string) string {
 
 // Later is what an image that a server was made of can come to be afterwards, in sentences.
 const Later = `(no host can run any more|asks for a NUMA node by now|` +
-	`needs more memory than the flavor has by now|needs a larger disk than the volume has by now)`
+	`needs more memory than the flavor has by now|needs a larger disk than the volume has by now|is deactivated by now)`
 
 // tooMuch is more memory than any flavor has (MiB), tooLarge a larger disk than the volume of a scenario (GiB).
 const (
@@ -102,6 +102,8 @@ const (
 func MakeUnfit(w *world.World, image *world.Noun, later string) error {
 	property, value := "hw_architecture", any(foreignArchitecture)
 	switch later {
+	case "is deactivated by now":
+		return deactivate(w, image)
 	case "asks for a NUMA node by now":
 		property, value = "hw_numa_nodes", "1"
 	case "needs more memory than the flavor has by now":
@@ -133,15 +135,19 @@ func MakeImage(w *world.World, name string, kind ImageKind) (*world.Noun, error)
 	return image, fillImage(w, image, kind.Deactivated)
 }
 
-func fillImage(w *world.World, image *world.Noun, deactivate bool) error {
+func fillImage(w *world.World, image *world.Noun, off bool) error {
 	_, err := w.Setup(world.Request{
 		Actor: image.Owner, Service: openapi.Image, Method: "PUT", Path: "/images/" + image.ID + "/file",
 		Raw: []byte(strings.Repeat("x", 1024)), Header: http.Header{"Content-Type": {"application/octet-stream"}},
 	}, 204)
-	if err != nil || !deactivate {
+	if err != nil || !off {
 		return err
 	}
-	_, err = w.Setup(world.Request{
+	return deactivate(w, image)
+}
+
+func deactivate(w *world.World, image *world.Noun) error {
+	_, err := w.Setup(world.Request{
 		Actor: image.Owner, Service: openapi.Image, Method: "POST",
 		Path: "/images/" + image.ID + "/actions/deactivate",
 	}, 204)
