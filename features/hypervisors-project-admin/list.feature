@@ -365,12 +365,12 @@ Feature: Who sees which hypervisors, as shipped
       | HYP-01be | /os-hypervisors                    | no    | 200    |
       | HYP-01bf | /os-hypervisors                    | off   | 200    |
       | HYP-01bg | /os-hypervisors/detail             | FALSE | 200    |
-      | HYP-01bh | /os-hypervisors/detail             | n     | 200    |
+      | HYP-01bh | /os-hypervisors/detail             | Off   | 200    |
 
     @needs:two-zones
     Examples: words that ask for no servers of one hypervisor
       | row      | path                               | word  | status |
-      | HYP-01bi | /os-hypervisors/{hypervisor:host1} | f     | 200    |
+      | HYP-01bi | /os-hypervisors/{hypervisor:host1} | NO    | 200    |
 
   @until:2.104 @disruptive @needs:two-zones
   Scenario Outline: <row> a hypervisor whose service is <how> answers how long it has been up

@@ -153,7 +153,7 @@ func linkFits(x *world.Exchange, v *view, got answer) error {
 }
 
 // yes are the words of a query that say yes, in small letters; all other ones that compute understands say no.
-var yes = []string{"1", "t", "true", "on", "y", "yes"}
+var yes = []string{"1", "true", "on", "yes"}
 
 // askedServers checks that hypervisors tell of their servers where these are asked for, and nowhere else; one that has none tells so from
 // 2.75 on (HYP-01).
