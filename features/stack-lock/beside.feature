@@ -26,3 +26,18 @@ Feature: Parts of a locked stack by the path of another stack
       | LCK-54a | UNLOCK_FAILED | delete_snapshot |
       | LCK-54b | UNLOCK_FAILED | restore         |
       | LCK-54c | UNLOCK_FAILED | mark_by_id      |
+
+  Scenario Outline: <row> level <level>: <what> for the group of the locked stack comes by the path of the stack beside it
+    Given a stack that holds a scaling group
+    And another stack beside it that holds a value
+    And the member has locked the stack at level <level>
+    When the member asks for <what> of the stack by the path of the stack beside it
+    Then the request is answered 200 or 4xx
+    And the stack keeps its group of 1
+
+    Examples: signals by another path
+      | row      | level  | what         |
+      | LCK-45zp | all    | signal       |
+      | LCK-45zq | all    | signal_by_id |
+      | LCK-45zr | stacks | signal_by_id |
+      | LCK-45zs | stacks | alarm        |

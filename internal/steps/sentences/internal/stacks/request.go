@@ -65,6 +65,9 @@ func stackRequest(w *world.World, who string, stack *world.Noun, action string) 
 		return heat(who, http.MethodDelete, path+"/abandon", nil), nil
 	case "signal":
 		return heat(who, http.MethodPost, path+"/resources/up/signal", nil), nil
+	case "signal_by_id":
+		looked, err := lookAtStack(w, world.Probe, stack)
+		return heat(who, http.MethodPost, path+"/resources/"+looked.idOf("up")+"/signal", nil), err
 	case "alarm":
 		return heat(who, http.MethodPost, path+"/resources/up/signal", alarm()), nil
 	case "clear_hook":
