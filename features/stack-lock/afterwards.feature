@@ -171,7 +171,6 @@ Feature: After the unlock a stack is as any other
       | row      | level  | which               |
       | LCK-46zc | all    | the stack           |
       | LCK-46zd | stacks | the stack           |
-      | LCK-46ze | all    | the middle stack    |
       | LCK-46zf | stacks | the innermost stack |
 
   Scenario: LCK-53h a resource that there is not is not marked
