@@ -124,6 +124,14 @@ Feature: A server is built on a hypervisor by its uuid
     Then the request is answered 202
     And the new server finds no host
 
+  @since:2.105 @needs:image @needs:placement
+  Scenario: HYP-41m the hypervisor has the trait that the image asks for
+    Given an aggregate of host1 for the project
+    And an image X that asks for a trait that all hosts have
+    When the admin creates a server at 2.105 with {"hypervisor_uuid": "{hypervisor:host1}", "imageRef": "{image:X}"}
+    Then the request is answered 202
+    And the new server comes up on host1
+
   @since:2.105 @disruptive
   Scenario Outline: <row> the scheduler uses no hypervisor whose service is <how>
     Given an aggregate of host2 for the project

@@ -352,6 +352,26 @@ Feature: Who sees which hypervisors, as shipped
       | HYP-01ba | on   | 200    |
       | HYP-01bb | TRUE | 200    |
 
+  @since:2.75 @until:2.104
+  Scenario Outline: <row> the word <word> for <path> asks for no servers
+    When the admin sends GET <path>?with_servers=<word> at 2.75
+    Then the request is answered <status>
+    And no hypervisor in the answer tells of servers
+
+    Examples: words that ask for no servers
+      | row      | path                               | word  | status |
+      | HYP-01bc | /os-hypervisors                    | false | 200    |
+      | HYP-01bd | /os-hypervisors                    | 0     | 200    |
+      | HYP-01be | /os-hypervisors                    | no    | 200    |
+      | HYP-01bf | /os-hypervisors                    | off   | 200    |
+      | HYP-01bg | /os-hypervisors/detail             | FALSE | 200    |
+      | HYP-01bh | /os-hypervisors/detail             | Off   | 200    |
+
+    @needs:two-zones
+    Examples: words that ask for no servers of one hypervisor
+      | row      | path                               | word  | status |
+      | HYP-01bi | /os-hypervisors/{hypervisor:host1} | NO    | 200    |
+
   @until:2.104 @disruptive @needs:two-zones
   Scenario Outline: <row> a hypervisor whose service is <how> answers how long it has been up
     Given the compute service of host2 is <how>

@@ -118,6 +118,11 @@ Feature: Limits and drivers
       | RKP-N16e | names what no host has, and does not ask for it    | 202    |
       | RKP-N16f | asks for the type of hypervisor that host1 has      | 202    |
 
+    @needs:placement
+    Examples: images that ask for what all hosts have
+      | row      | what                                 | status |
+      | RKP-N16i | asks for a trait that all hosts have | 202    |
+
   @since:2.54 @needs:image
   Scenario: RKP-N16g hosts are asked about a new image only: the server's own one may be one that no host can run any more
     Given a server with key K1 from an image Q that no host can run any more

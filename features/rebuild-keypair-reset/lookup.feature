@@ -171,6 +171,25 @@ Feature: The key is looked up among the key pairs of the user who asks
       | RKP-08h | member2 | K9  | member  |
       | RKP-08i | member2 | K9  | member2 |
 
+  @since:2.54
+  Scenario Outline: <row> the lists that the <reads> has read before show the key that the <who> has named
+    Given a server with key K1
+    And the <who> has a key pair <key>
+    And the <reads> has read the lists of servers
+    When the <who> rebuilds the server at 2.54 with key <key>
+    Then the request is answered 202
+    And the list of servers shows the server to the <reads> with key <key> already
+    And the server becomes ACTIVE
+    And the list of servers shows the server to the <reads> as it is
+
+    Examples: who has listed the servers before
+      | row     | who     | key | reads   |
+      | RKP-08o | member  | K2  | member  |
+      | RKP-08p | member  | K2  | member2 |
+      | RKP-08q | member  | K2  | reader  |
+      | RKP-08r | member  | K2  | admin   |
+      | RKP-08s | member2 | K9  | member  |
+
   @since:2.54 @shipped
   Scenario: RKP-17c after the key was unset the list shows none, too
     Given a server with key K1

@@ -159,6 +159,20 @@ Feature: After the unlock a stack is as any other
     And the resource r of the stack is CHECK_FAILED
     And the resource t of the stack is UNLOCK_COMPLETE
 
+  Scenario Outline: <row> after the unlock an update of <which> that fails is told as one that has failed
+    Given a stack that holds a nested stack in a nested stack
+    And the member has locked the stack at level <level>
+    And the member has unlocked the stack
+    When the member asks <which> to fail
+    Then the request is answered 202
+    And <which> becomes UPDATE_FAILED
+
+    Examples: updates that fail after the unlock
+      | row      | level  | which               |
+      | LCK-46zc | all    | the stack           |
+      | LCK-46zd | stacks | the stack           |
+      | LCK-46zf | stacks | the innermost stack |
+
   Scenario: LCK-53h a resource that there is not is not marked
     Given a stack in the state UNLOCK_COMPLETE
     When the member asks the stack to mark_unknown

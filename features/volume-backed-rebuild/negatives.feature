@@ -263,6 +263,15 @@ Feature: What a rebuild of a volume-backed server is refused for
     And the server shows a fault saying "No valid host was found."
     And the root volume is unchanged
 
+  @since:2.93 @before:400 @needs:image @needs:reimage @needs:placement
+  Scenario: BFV-N07e an image that asks for a trait that all hosts have is written
+    Given a volume-backed server
+    And an image Q that asks for a trait that all hosts have
+    When the member rebuilds the server at 2.93 with image Q on its volume
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the root volume holds image Q
+
   @BFV-N07D @shipped @since:2.93 @before:400 @needs:image
   Scenario: BFV-N07b once no host was found the server shows the image of its volume
     Given a volume-backed server

@@ -15,6 +15,7 @@ import (
 )
 
 func lists(s world.Steps, w *world.World) {
+	s.Given(`^the `+phrases.Actor+` has read the lists of servers$`, func(who string) error { return listsRead(w, who) })
 	s.Then(`^the list of servers shows the server to the `+phrases.Actor+` as it is$`, func(who string) error { return listedWhole(w, who) })
 	s.Then(`^the list of servers shows the server to the `+phrases.Actor+` with key (\w+) already$`,
 		func(who, key string) error { return listedWithKey(w, who, key) })
@@ -54,6 +55,32 @@ func lists(s world.Steps, w *world.World) {
 		return err
 	})
 	s.Then(`^the server in the answer shows the values of its flavor$`, func() error { return flavorShown(w) })
+}
+
+// listsRead reads all servers and those of the server's name, as rows ask for them later: whoever keeps answers has them now, and parts
+// of one may be taken for another.
+func listsRead(w *world.World, who string) error {
+	server := w.Noun("server", "")
+	shown, err := fixtures.ShowServer(w, world.Setup, who, server, "")
+	if err != nil {
+		return err
+	}
+	all, named := url.Values{}, url.Values{"name": {shown.Text("/server/name")}}
+	if who == "admin" {
+		all.Set("all_tenants", "1")
+		named.Set("all_tenants", "1")
+	}
+	for _, path := range []string{"/servers", "/servers/detail"} {
+		for _, query := range []url.Values{all, named, named} {
+			_, err := w.Setup(world.Request{
+				Actor: who, At: w.Max().String(), Method: http.MethodGet, Path: path + "?" + query.Encode(),
+			}, http.StatusOK)
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // deleted deletes the server for good.

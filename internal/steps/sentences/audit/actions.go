@@ -104,6 +104,9 @@ func recordedWell(w *world.World, x *world.Exchange, server *world.Noun, name st
 	if err := eventsFit(last); err != nil {
 		return err
 	}
+	if err := ofNoOther(w, last, server); err != nil {
+		return err
+	}
 	rest, err := fixtures.ShowServer(w, world.Observe, "", server, "")
 	if err != nil {
 		return err

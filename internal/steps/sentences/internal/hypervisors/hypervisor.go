@@ -86,6 +86,14 @@ func Hypervisors(s world.Steps, w *world.World) {
 		}
 		return nil
 	})
+	s.Then(`^no hypervisor in the answer tells of servers$`, func() error {
+		return judgeEach(w, func(h map[string]any) error {
+			if shown, there := h["servers"]; there {
+				return world.Differ("the servers of a hypervisor, which are not asked for", "not told", shown)
+			}
+			return nil
+		})
+	})
 	s.Then(`^the hypervisor of the server's host shows the server, and no other does$`, func() error { return showsServer(w) })
 	s.Then(`^the answer has (\d+) hypervisors?$`, func(n int) error {
 		if got := len(shownHypervisors(w)); got != n {

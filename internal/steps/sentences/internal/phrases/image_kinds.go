@@ -21,6 +21,11 @@ func Images(s world.Steps, w *world.World) {
 			}
 		} else if host, asks := strings.CutPrefix(strings.TrimSuffix(what, " has"), "asks for the type of hypervisor that "); asks {
 			kind = ImageKind{Properties: map[string]any{"img_hv_type": strings.ToLower(fixtures.HypervisorNamed(w, host).Type)}}
+		} else if what == "asks for a trait that all hosts have" {
+			var err error
+			if kind, err = onTraitOfAll(w); err != nil {
+				return err
+			}
 		} else if what == "has a property of its own" {
 			kind = ImageKind{Properties: map[string]any{OwnProperty(name): "yes"}}
 		} else if !known {

@@ -25,6 +25,14 @@ type look struct {
 
 type resourceLook struct{ physicalID, status, kind, reason, made string }
 
+// idOf is the physical id of a resource, "" where there is none.
+func (l *look) idOf(resource string) string {
+	if l == nil {
+		return ""
+	}
+	return l.resources[resource].physicalID
+}
+
 // notShown is the error of a stack that the orchestration service does not show.
 type notShown struct{ message string }
 

@@ -25,7 +25,7 @@ var actions = map[string]any{
 	"cancel_without_rollback": nil,
 }
 
-// stackRequest is the request of an action of a stack: any of the sixteen of the matrix.
+// stackRequest is the request of an action of a stack: any of the sixteen of the matrix, and others.
 func stackRequest(w *world.World, who string, stack *world.Noun, action string) (world.Request, error) {
 	path := path(stack)
 	if value, one := actions[action]; one {
@@ -45,6 +45,15 @@ func stackRequest(w *world.World, who string, stack *world.Noun, action string) 
 			body["files"] = files
 		}
 		return heat(who, method, path, body), nil
+	case "fail":
+		stack.Facts["changed"] = true
+		template := changedTemplate(stack.Facts["template"].(object))
+		template["resources"].(object)["bad"] = resourceOf("OS::Heat::TestResource", object{"fail": true})
+		body := object{"template": template, "timeout_mins": 10}
+		if files, there := stack.Facts["files"].(object); there {
+			body["files"] = files
+		}
+		return heat(who, http.MethodPut, path, body), nil
 	case "snapshot":
 		return heat(who, http.MethodPost, path+"/snapshots", object{"name": w.Name("snapshot")}), nil
 	case "restore":
@@ -56,6 +65,9 @@ func stackRequest(w *world.World, who string, stack *world.Noun, action string) 
 		return heat(who, http.MethodDelete, path+"/abandon", nil), nil
 	case "signal":
 		return heat(who, http.MethodPost, path+"/resources/up/signal", nil), nil
+	case "signal_by_id":
+		looked, err := lookAtStack(w, world.Probe, stack)
+		return heat(who, http.MethodPost, path+"/resources/"+looked.idOf("up")+"/signal", nil), err
 	case "alarm":
 		return heat(who, http.MethodPost, path+"/resources/up/signal", alarm()), nil
 	case "clear_hook":

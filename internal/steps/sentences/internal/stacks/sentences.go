@@ -87,6 +87,8 @@ func registerGiven(s world.Steps, w *world.World) {
 func registerWhen(s world.Steps, w *world.World) {
 	s.When(`^the `+phrases.Actor+` asks `+which+` to (\w+)$`,
 		func(who, which, action string) error { return asksStack(w, who, which, action) })
+	s.When(`^the `+phrases.Actor+` asks for (\w+) of the stack by the path of the stack beside it$`,
+		func(who, action string) error { return asksThroughBeside(w, who, action) })
 	s.When(`^the `+phrases.Actor+
 		` sends (the stack|an unknown stack|the stack by another name|the stack by another id|the stack in the member's project|the nested stack|the middle stack|the innermost stack) the action (.+)$`,
 		func(who, which, body string) error { return sendsStackAction(w, who, which, body) })

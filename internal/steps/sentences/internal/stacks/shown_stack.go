@@ -87,6 +87,10 @@ func wholeStack(w *world.World, stack *world.Noun, o object, listed bool) error 
 	if made, _ := o["creation_time"].(string); made < longAgo {
 		return world.Differ("when the stack was made", "not long ago", made)
 	}
+	changed, _ := o["updated_time"].(string)
+	if gone, _ := o["deletion_time"].(string); gone != "" && gone < changed {
+		return world.Differ("when the stack was deleted", "not before it was changed last, at "+changed, gone)
+	}
 	all = append(all, sinceBefore(w, stack, o)...)
 	if want := reasonOf("Stack ", status); want != "" {
 		all = append(all, expectation{"why the stack is " + status, want, o["stack_status_reason"]})

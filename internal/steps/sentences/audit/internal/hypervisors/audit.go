@@ -26,6 +26,8 @@ var (
 	// pages is the microversion of pages, narrowed that of the list of a project's hypervisors.
 	pages    = openapi.MustVersion("2.33")
 	narrowed = openapi.MustVersion("2.105")
+	// alwaysTold is the microversion from which a hypervisor without servers tells so.
+	alwaysTold = openapi.MustVersion("2.75")
 )
 
 // Audit compares the answer of the scenario with what an administrator sees. Without an administrator nothing is compared.

@@ -32,7 +32,7 @@ func hypervisorsFit(w *world.World, x *world.Exchange) error {
 	}
 	if got.Hypervisor != nil {
 		one := []map[string]json.RawMessage{got.Hypervisor}
-		return cmp.Or(shownFit(all, one, false), serversShown(w, all, one))
+		return cmp.Or(shownFit(all, one, false), askedServers(x, one), serversShown(w, all, one))
 	}
 	if one := w.Env().Target.Capabilities()[target.HypervisorsOnOnePage]; !one.Present {
 		return nil // the list is a part of all, and how long that is nobody tells
@@ -45,7 +45,7 @@ func hypervisorsFit(w *world.World, x *world.Exchange) error {
 		return err
 	}
 	if !v.narrow {
-		if err := serversShown(w, all, got.Hypervisors); err != nil {
+		if err := cmp.Or(askedServers(x, got.Hypervisors), serversShown(w, all, got.Hypervisors)); err != nil {
 			return err
 		}
 	}
@@ -148,6 +148,26 @@ func linkFits(x *world.Exchange, v *view, got answer) error {
 	next, err := url.Parse(links[0].Href)
 	if err != nil || next.Host == "" || !strings.HasSuffix(next.Path, x.Asked.Path) || !reflect.DeepEqual(next.Query(), want) {
 		return world.Differ("the link to the next page", "of "+x.Asked.Path+" with "+want.Encode(), links[0].Href)
+	}
+	return nil
+}
+
+// yes are the words of a query that say yes, in small letters; all other ones that compute understands say no.
+var yes = []string{"1", "true", "on", "yes"}
+
+// askedServers checks that hypervisors tell of their servers where these are asked for, and nowhere else; one that has none tells so from
+// 2.75 on (HYP-01).
+func askedServers(x *world.Exchange, shown []map[string]json.RawMessage) error {
+	words := x.Asked.Query["with_servers"]
+	asked := !x.Version.Less(uuids) && len(words) > 0 && slices.Contains(yes, strings.ToLower(strings.TrimSpace(words[len(words)-1])))
+	for _, h := range shown {
+		servers, told := h["servers"]
+		switch {
+		case told && !asked:
+			return world.Differ("the servers of hypervisor "+text(h["id"])+", which are not asked for", "not there", string(servers))
+		case !told && asked && !x.Version.Less(alwaysTold):
+			return world.Differ("the servers of hypervisor "+text(h["id"])+", which are asked for", "a list", "not there")
+		}
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func Audit(w *world.World) error {
 	if err := a.readEvents(); err != nil {
 		return err
 	}
-	for _, check := range []func() error{a.eventsFit, a.statesFit, a.physicalFits} {
+	for _, check := range []func() error{a.eventsFit, a.statesFit, a.endsFit, a.physicalFits} {
 		if err := check(); err != nil {
 			return err
 		}

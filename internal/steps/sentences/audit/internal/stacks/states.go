@@ -82,3 +82,27 @@ func saysWhere(s *stack) error {
 	}
 	return nil
 }
+
+// endsFit checks that no stack tells that an action is complete which has failed at one of its resources, or inside of a nested stack that
+// nobody else has asked for anything (docs/contract/00-overview.md §5; LCK-49, LCK-62). A resource may be marked as CHECK_FAILED by hand.
+func (a *audit) endsFit() error {
+	for _, s := range a.tree {
+		action, complete := strings.CutSuffix(s.status, "_COMPLETE")
+		if !complete || action == "CHECK" {
+			continue
+		}
+		failed := action + "_FAILED"
+		for _, r := range s.resources {
+			if r.Status == failed {
+				return world.Differ("the status of "+s.String()+", whose resource "+r.Name+" is "+failed, failed, s.status)
+			}
+		}
+		for _, inner := range a.tree {
+			asked := slices.ContainsFunc(a.requests, func(r *request) bool { return a.isTo(r, inner) })
+			if inner.around == s && inner.status == failed && !asked {
+				return world.Differ("the status of "+s.String()+", in which "+inner.String()+" is "+failed, failed, s.status)
+			}
+		}
+	}
+	return nil
+}
