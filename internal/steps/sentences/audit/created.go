@@ -59,7 +59,10 @@ func createdAsAsked(w *world.World, x *world.Exchange) error {
 	if differs != nil {
 		return differs
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return creationFits(w, x, server)
 }
 
 // madeBy checks that the server is the caller's, in the caller's project.

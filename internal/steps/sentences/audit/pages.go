@@ -1,0 +1,91 @@
+package audit
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"plumbline/internal/steps/sentences/internal/phrases"
+	"plumbline/internal/steps/world"
+)
+
+// pagesFit checks that a list of servers which the scenario asked for whole is the same when it is asked for page by page: the first page
+// of one has its first server and leads to the second one (docs/contract/60-microversions.md §8, MVN-28). Servers may come and go between
+// two requests: the whole list is then read again.
+func pagesFit(w *world.World, x *world.Exchange) error {
+	path, query, _ := strings.Cut(x.Asked.Path, "?")
+	if path != "/servers" && path != "/servers/detail" || x.Asked.Method != http.MethodGet || x.Status != http.StatusOK ||
+		x.Version.IsZero() || x.Asked.Header != nil || x.Asked.Address != "" {
+		return nil
+	}
+	asked, err := url.ParseQuery(query)
+	if err != nil || asked.Has("limit") || asked.Has("marker") || asked.Has("changes-since") || len(serverIDs(x)) == 0 {
+		return nil //nolint:nilerr // a query that cannot be read is no list that can be asked for again
+	}
+	return w.AtOnce("observation", "the list of servers is the same page by page", func() (bool, string, error) {
+		whole, err := w.Observe(x.Asked, http.StatusOK)
+		if err != nil {
+			return false, "", err
+		}
+		all, marker := serverIDs(whole), ""
+		for i := range min(2, len(all)) {
+			page, err := w.Do(world.Observe, onePage(x.Asked, marker))
+			if err != nil {
+				return false, "", err
+			}
+			if differs := pageFits(page, path, all[i:i+1]); differs != "" {
+				return false, differs, nil
+			}
+			marker = all[i]
+		}
+		return true, "", nil
+	})
+}
+
+// onePage is a request for one item of a list, the first one or that after a marker.
+func onePage(r world.Request, marker string) world.Request {
+	and := "?"
+	if strings.Contains(r.Path, "?") {
+		and = "&"
+	}
+	r.Path += and + "limit=1"
+	if marker != "" {
+		r.Path += "&marker=" + url.QueryEscape(marker)
+	}
+	return r
+}
+
+// pageFits says what a page of the list of servers has otherwise than these servers and a link that goes on after them.
+func pageFits(page *world.Exchange, path string, want []string) string {
+	if page.Status != http.StatusOK {
+		return page.Summary()
+	}
+	if got := serverIDs(page); !slices.Equal(want, got) {
+		return fmt.Sprintf("a page of %v, where the whole list has %v", got, want)
+	}
+	links, _ := page.Get("/servers_links")
+	return linkFits(links, path, want[len(want)-1])
+}
+
+// linkFits says what is wrong with the link to the next page of a list after its last item, "" for nothing.
+func linkFits(links any, path, last string) string {
+	all := phrases.ObjectsIn(links)
+	if len(all) != 1 || all[0]["rel"] != "next" {
+		return fmt.Sprintf("a full page has the links %v, and not one to the next page", links)
+	}
+	next, err := url.Parse(fmt.Sprint(all[0]["href"]))
+	if err != nil || next.Host == "" || !strings.HasSuffix(next.Path, path) || next.Query().Get("marker") != last {
+		return fmt.Sprintf("the link to the next page is %v, and not one to %s after %s", all[0]["href"], path, last)
+	}
+	return ""
+}
+
+func serverIDs(list *world.Exchange) (ids []string) {
+	servers, _ := list.Get("/servers")
+	for _, s := range phrases.ObjectsIn(servers) {
+		ids = append(ids, fmt.Sprint(s["id"]))
+	}
+	return ids
+}
