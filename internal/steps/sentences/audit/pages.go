@@ -15,14 +15,15 @@ import (
 // of one has its first server and leads to the second one (docs/contract/60-microversions.md §8, MVN-28). Servers may come and go between
 // two requests: the whole list is then read again.
 func pagesFit(w *world.World, x *world.Exchange) error {
-	path, query, _ := strings.Cut(x.Asked.Path, "?")
+	path, asked := splitQuery(x.Asked)
 	if path != "/servers" && path != "/servers/detail" || x.Asked.Method != http.MethodGet || x.Status != http.StatusOK ||
-		x.Version.IsZero() || x.Asked.Header != nil || x.Asked.Address != "" {
+		x.Version.IsZero() || x.Asked.Header != nil || x.Asked.Address != "" || len(serverIDs(x)) == 0 {
 		return nil
 	}
-	asked, err := url.ParseQuery(query)
-	if err != nil || asked.Has("limit") || asked.Has("marker") || asked.Has("changes-since") || len(serverIDs(x)) == 0 {
-		return nil //nolint:nilerr // a query that cannot be read is no list that can be asked for again
+	for _, key := range []string{"limit", "marker", "changes-since"} {
+		if asked.Has(key) {
+			return nil
+		}
 	}
 	return w.AtOnce("observation", "the list of servers is the same page by page", func() (bool, string, error) {
 		whole, err := w.Observe(x.Asked, http.StatusOK)
@@ -44,15 +45,22 @@ func pagesFit(w *world.World, x *world.Exchange) error {
 	})
 }
 
+// splitQuery is the path of a request without its query, and that query.
+func splitQuery(r world.Request) (path string, query url.Values) {
+	path, text, _ := strings.Cut(r.Path, "?")
+	query, _ = url.ParseQuery(text) // what cannot be read was not answered either
+	for key, values := range r.Query {
+		query[key] = append(query[key], values...)
+	}
+	return path, query
+}
+
 // onePage is a request for one item of a list, the first one or that after a marker.
 func onePage(r world.Request, marker string) world.Request {
-	and := "?"
-	if strings.Contains(r.Path, "?") {
-		and = "&"
-	}
-	r.Path += and + "limit=1"
+	r.Path, r.Query = splitQuery(r)
+	r.Query.Set("limit", "1")
 	if marker != "" {
-		r.Path += "&marker=" + url.QueryEscape(marker)
+		r.Query.Set("marker", marker)
 	}
 	return r
 }
