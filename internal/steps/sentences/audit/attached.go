@@ -23,8 +23,9 @@ func attachedElsewhere(w *world.World, server *world.Noun, action *world.Exchang
 	message, _ := action.Get("/instanceAction/message")
 	before, _ := server.Facts["before"].(*world.Exchange)
 	status := fmt.Sprint(seen["status"])
-	if seen == nil || message != nil || !slices.Contains(resting, status) || w.HadTrial() || before == nil || before.Text("/server/status") == "ERROR" ||
-		server.Facts["busy"] != nil || server.Facts["without end"] != nil || !isLastAsked(w, server) {
+	if seen == nil || message != nil || !slices.Contains(resting, status) || w.HadTrial() || before == nil ||
+		before.Text("/server/status") == "ERROR" || server.Facts["busy"] != nil || server.Facts["without end"] != nil ||
+		!isLastAsked(w, server) {
 		return nil
 	}
 	for _, volume := range w.Nouns("volume") {

@@ -38,7 +38,8 @@ func TestVolumeFits(t *testing.T) {
 
 func TestAttachmentFits(t *testing.T) {
 	type object = map[string]any
-	assert.Empty(t, attachmentFits("s", "v", true, object{"instance": "s", "volume_id": "v", "status": "attached", "connection_info": object{"a": 1}}))
+	connected := object{"instance": "s", "volume_id": "v", "status": "attached", "connection_info": object{"a": 1}}
+	assert.Empty(t, attachmentFits("s", "v", true, connected))
 	assert.Empty(t, attachmentFits("s", "v", false, object{"instance": "S", "status": "reserved", "connection_info": object{}}))
 	assert.NotEmpty(t, attachmentFits("s", "v", true, object{"status": "attaching"}))
 	assert.NotEmpty(t, attachmentFits("s", "v", false, object{"status": "reserved", "connection_info": object{"a": 1}}))

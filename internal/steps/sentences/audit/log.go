@@ -23,7 +23,7 @@ var recordedAs = map[string]string{
 }
 
 // earlierRecorded checks that the whole log of a server has each accepted request of the scenario to it, those of its Given sentences too,
-// once, under its name, and with its user and project (docs/contract/20-unshelve-host.md §3: each action that has ended).
+// once, under its name, and with its user and project (docs/contract/20-unshelve-host.md §3).
 func earlierRecorded(w *world.World, server *world.Noun, log []map[string]any) error {
 	for _, x := range w.Changes() {
 		name, id := nameInLog(x, server), x.Header.Get(requestHeader)
