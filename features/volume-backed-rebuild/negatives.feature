@@ -143,8 +143,8 @@ Feature: What a rebuild of a volume-backed server is refused for
 
     Examples: a data volume that was extended (which not every storage does while a server has it)
       | row      | disk                                     | status | holds |
-      | BFV-N03f | as large a disk as the root volume has   | 202    | Q     |
-      | BFV-N03g | a GiB more disk than the root volume has | 400    | A     |
+      | BFV-N03h | as large a disk as the root volume has   | 202    | Q     |
+      | BFV-N03i | a GiB more disk than the root volume has | 400    | A     |
 
   @since:2.93
   Scenario Outline: <row> trusted certificates with <request>
