@@ -222,6 +222,11 @@ Feature: The hypervisors of a project
         | HYP-24a | disabled | up    | disabled |
         | HYP-24b | down     | down  | enabled  |
         | HYP-24h | disabled and down | down | disabled |
+        | HYP-24k | disabled in the old way               | up   | disabled |
+        | HYP-24l | disabled with a reason in the old way | up   | disabled |
+        | HYP-24m | down in the old way                   | down | enabled  |
+        | HYP-24n | disabled and enabled again            | up   | enabled  |
+        | HYP-24o | disabled and enabled again in the old way | up | enabled |
 
     @since:2.105 @disruptive @needs:two-zones
     Scenario Outline: <row> of two hypervisors of the project the one whose service is <how> shows it, and the other does not

@@ -34,6 +34,11 @@ Feature: Who sees which hypervisors, as shipped
       | row     | how      | state | status   |
       | HYP-01g | disabled | up    | disabled |
       | HYP-01h | down     | down  | enabled  |
+      | HYP-01bj | disabled in the old way               | up   | disabled |
+      | HYP-01bk | disabled with a reason in the old way | up   | disabled |
+      | HYP-01bl | down in the old way                   | down | enabled  |
+      | HYP-01bm | disabled and enabled again            | up   | enabled  |
+      | HYP-01bn | disabled and enabled again in the old way | up | enabled |
 
   @disruptive @until:2.104 @needs:two-hosts @needs:two-zones
   Scenario Outline: <row> of two hypervisors the one whose service is <how> shows <state> and <status>, and the other does not

@@ -33,6 +33,16 @@ Feature: The state that a server must be in to be unshelved
     And the event compute_start_instance is of the server's host
     And the image that shelving made of it is gone
 
+  @since:2.91 @needs:rests-shelved @before:same
+  Scenario: UTH-11d a server that rested SHELVED until an administrator took it off its host comes up again
+    Given a shelved server booted in no zone
+    And the admin has taken the server off its host
+    When the member unshelves it at 2.91 with zone absent
+    Then the request is answered 202
+    And the server becomes ACTIVE
+    And the events of the action are, newest last, get_image_info, schedule_instances, compute_unshelve_instance
+    And the image that shelving made of it is gone
+
   @since:2.91 @needs:rests-shelved @before:same @disruptive
   Scenario: UTH-08f a server that rests SHELVED starts where it is although no new server may come there
     Given a shelved server booted in AZ1

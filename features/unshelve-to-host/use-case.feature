@@ -118,6 +118,11 @@ Feature: A server is unshelved to a host
       | UTH-68  | host1 | 202    |
       | UTH-68b | host2 | 202    |
 
+    @needs:host-without-zone
+    Examples: volume-backed, to a host of no zone
+      | row     | host  | status |
+      | UTH-68s | host0 | 202    |
+
   @since:2.91 @needs:block-storage @needs:pin @needs:two-zones
   Scenario Outline: <row> what a volume-backed server booted in AZ1 is pinned to, unshelved with zone <zone> and host <host>
     Given a volume-backed shelved-offloaded server booted in AZ1

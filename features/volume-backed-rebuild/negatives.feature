@@ -138,6 +138,23 @@ Feature: What a rebuild of a volume-backed server is refused for
       | BFV-N03d | as large a disk as the root volume has   | 202    | Q     |
       | BFV-N03e | a GiB more disk than the root volume has | 400    | A     |
 
+  @since:2.93 @before:400 @needs:image @needs:stepped-clock
+  Scenario Outline: <row> a data volume that was extended makes the root volume no larger: an image may need <disk>: <status>
+    Given a volume-backed server on a volume larger than the flavor's disk
+    And the server has a data volume
+    And the member has extended the data volume to a GiB more than the root volume has
+    And an image Q that needs <disk>
+    When the member rebuilds the server at 2.93 with image Q on its volume
+    Then the request is answered <status>
+    And the root volume becomes in-use
+    And the server becomes ACTIVE
+    And the root volume holds image <holds>
+
+    Examples: a data volume that was extended (which not every storage does while a server has it)
+      | row      | disk                                     | status | holds |
+      | BFV-N03h | as large a disk as the root volume has   | 202    | Q     |
+      | BFV-N03i | a GiB more disk than the root volume has | 400    | A     |
+
   @since:2.93
   Scenario Outline: <row> trusted certificates with <request>
     Given a volume-backed server

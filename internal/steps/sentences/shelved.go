@@ -47,6 +47,7 @@ func shelvedServers(s world.Steps, w *world.World) {
 	s.Then(`^the image that shelving made of the other server is still there$`, func() error { return otherImageThere(w) })
 	s.Then(`^the port of the server is bound to its host$`, func() error { return portBound(w) })
 	s.Given(`^shelved servers rest on their hosts$`, func() error { return fixtures.LetRest(w) })
+	s.Given(`^the admin has taken the server off its host$`, func() error { return fixtures.TakeOff(w, w.Noun("server", "")) })
 	s.Given(`^the server is shelved and offloaded again$`, func() error {
 		if err := volumes.NoteAttachments(w); err != nil {
 			return err

@@ -117,12 +117,15 @@ func recordedWell(w *world.World, x *world.Exchange, server *world.Noun, name st
 	if err := volumesFit(w, name); err != nil {
 		return err
 	}
-	if err := attachedLikewise(w, server, rest); err != nil {
+	attachments, err := attachedLikewise(w, server, rest)
+	if err != nil {
 		return err
 	}
 	switch name {
 	case "rebuild":
-		err = rebuiltAsAsked(w, x, rest)
+		if err = rebuiltAsAsked(w, x, rest); err == nil {
+			err = pairsFit(w, x)
+		}
 	case "unshelve":
 		err = copyGone(w, server, rest)
 	}
@@ -137,6 +140,9 @@ func recordedWell(w *world.World, x *world.Exchange, server *world.Noun, name st
 		return err
 	}
 	if err := placedAsAsked(w, x, server, name, last, listed); err != nil {
+		return err
+	}
+	if err := attachedElsewhere(w, server, last, listed, attachments); err != nil {
 		return err
 	}
 	if err := timesMove(w, server, name, last, rest); err != nil {
@@ -266,7 +272,7 @@ func becameSince(w *world.World, shown *world.Exchange, server *world.Noun, fiel
 
 // listedLikewise checks that the list of actions shows the action once, with the same fields, and has the newest first.
 func listedLikewise(w *world.World, shown *world.Exchange, server *world.Noun) error {
-	found, last, pages, newest := 0, "", url.Values{}, isLastAsked(w, server)
+	found, last, pages, newest, whole := 0, "", url.Values{}, isLastAsked(w, server), []map[string]any(nil)
 	for page := 0; ; page++ {
 		list, err := w.Observe(world.Request{
 			Actor: shown.Asked.Actor, At: shown.Asked.At, Method: http.MethodGet,
@@ -277,6 +283,7 @@ func listedLikewise(w *world.World, shown *world.Exchange, server *world.Noun) e
 		}
 		all, _ := list.Get("/instanceActions")
 		actions := phrases.ObjectsIn(all)
+		whole = append(whole, actions...)
 		for _, a := range actions {
 			start := fmt.Sprint(a["start_time"])
 			if a["instance_uuid"] != server.ID || last != "" && strings.Compare(start, last) > 0 {
@@ -302,7 +309,10 @@ func listedLikewise(w *world.World, shown *world.Exchange, server *world.Noun) e
 	if found != 1 {
 		return world.Differ("how often the action is listed", 1, found)
 	}
-	return nil
+	if err := earlierRecorded(w, server, whole); err != nil {
+		return err
+	}
+	return firstPageFits(w, shown, server, whole)
 }
 
 // isLastAsked tells whether no accepted request to the server came after the one that the scenario is about.

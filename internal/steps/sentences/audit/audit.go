@@ -27,7 +27,15 @@ func Audit(w *world.World) error {
 	if err := hypervisors.Audit(w); err != nil {
 		return err
 	}
-	if x == nil || x.Asked.Service != openapi.Compute || x.Asked.Root {
+	if x == nil {
+		return nil
+	}
+	if w.Case().Scenario.Spec == microversions {
+		if err := versionsFit(x); err != nil {
+			return err
+		}
+	}
+	if x.Asked.Service != openapi.Compute || x.Asked.Root {
 		return nil
 	}
 	if err := faultFits(x); err != nil {
@@ -44,6 +52,9 @@ func Audit(w *world.World) error {
 			return err
 		}
 		if err := listsAgree(w, x); err != nil {
+			return err
+		}
+		if err := pagesFit(w, x); err != nil {
 			return err
 		}
 	}

@@ -70,7 +70,10 @@ func showsWhatWasAsked(w *world.World, x *world.Exchange, asker *session.Session
 	if differs != nil {
 		return differs
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return creationFits(w, x, server)
 }
 
 // madeBy checks that the server is the caller's, in the caller's project.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -12,79 +11,89 @@ import (
 	"plumbline/internal/steps/world"
 )
 
-// idsOf are the fields by which the items of lists are known, one of them for each list, as they are or below an object of their own.
-var idsOf = []string{"id", "uuid", "name", "request_id"}
-
-// carriedOn are query keys that stand in the link to a next page as in the address of the page. Those that a microversion drops do not
-// stand in it (MVN-23).
-var carriedOn = []string{
-	"limit", "all_tenants", "name", "user_id", "with_servers", "sort_key", "sort_dir", "changes-since", "changes-before",
-}
-
-// goesOn checks the link of a page of a list of compute: it leads to the same list, asked for in the same way, after the last item of
-// the page (docs/contract/80-compute-operations.md §3, docs/contract/10-rebuild-keypair.md §3). A key that was sent several times
-// stands in it once, and is not compared.
-func goesOn(x *world.Exchange) error {
-	answer, _ := x.JSON.(map[string]any)
-	if x.Asked.Method != http.MethodGet || x.Status != http.StatusOK || answer == nil {
+// pagesFit checks that a list of servers which the scenario asked for whole is the same when it is asked for page by page: the first page
+// of one has its first server and leads to the second one (docs/contract/60-microversions.md §8, MVN-28). Servers may come and go between
+// two requests: the whole list is then read again.
+func pagesFit(w *world.World, x *world.Exchange) error {
+	path, asked := splitQuery(x.Asked)
+	if path != "/servers" && path != "/servers/detail" || x.Asked.Method != http.MethodGet || x.Status != http.StatusOK ||
+		x.Version.IsZero() || x.Asked.Header != nil || x.Asked.Address != "" || len(serverIDs(x)) == 0 {
 		return nil
 	}
-	for key, value := range answer {
-		noun, paged := strings.CutSuffix(key, "_links")
-		if key == "links" {
-			noun, paged = "instanceActions", true
+	for _, key := range []string{"limit", "marker", "changes-since"} {
+		if asked.Has(key) {
+			return nil
 		}
-		items := phrases.ObjectsIn(answer[noun])
-		for _, link := range phrases.ObjectsIn(value) {
-			if !paged || len(items) == 0 || link["rel"] != "next" {
-				continue
-			}
-			asked, err := url.Parse(x.URL)
+	}
+	return w.AtOnce("observation", "the list of servers is the same page by page", func() (bool, string, error) {
+		whole, err := w.Observe(x.Asked, http.StatusOK)
+		if err != nil {
+			return false, "", err
+		}
+		all, marker := serverIDs(whole), ""
+		for i := range min(2, len(all)) {
+			page, err := w.Do(world.Observe, onePage(x.Asked, marker))
 			if err != nil {
-				return err
+				return false, "", err
 			}
-			asked.Path, _, _ = strings.Cut(x.Asked.Path, "?") // what stands in front of it may be a proxy's
-			href, _ := link["href"].(string)
-			if err := linkGoesOn(asked, href, namesOf(items[len(items)-1])); err != nil {
-				return err
+			if differs := pageFits(page, path, all[i:i+1]); differs != "" {
+				return false, differs, nil
 			}
+			marker = all[i]
 		}
-	}
-	return nil
+		return true, "", nil
+	})
 }
 
-// linkGoesOn compares a link to a next page with the address of this one, and its marker with the names of the last item.
-func linkGoesOn(asked *url.URL, href string, last []string) error {
-	next, err := url.Parse(href)
-	if err != nil || !strings.HasSuffix(next.Path, asked.Path) {
-		return world.Differ("where the next page of a list is", asked.Path, href)
+// splitQuery is the path of a request without its query, and that query.
+func splitQuery(r world.Request) (path string, query url.Values) {
+	path, text, _ := strings.Cut(r.Path, "?")
+	query, _ = url.ParseQuery(text) // what cannot be read was not answered either
+	for key, values := range r.Query {
+		query[key] = append(query[key], values...)
 	}
-	query := next.Query()
-	if marker := query["marker"]; len(marker) != 1 || !slices.Contains(last, marker[0]) {
-		return world.Differ("the marker of the next page: the last item of this one", last, marker)
-	}
-	for key, values := range asked.Query() {
-		if slices.Contains(carriedOn, key) && len(values) == 1 && !reflect.DeepEqual(query[key], values) {
-			return world.Differ("the "+key+" of the next page, as it is of this one", values, query[key])
-		}
-	}
-	return nil
+	return path, query
 }
 
-// namesOf are all values by which an item of a list may be known.
-func namesOf(item map[string]any) (out []string) {
-	inside := []map[string]any{item}
-	for _, value := range item {
-		if of, isObject := value.(map[string]any); isObject && len(item) == 1 {
-			inside = append(inside, of)
-		}
+// onePage is a request for one item of a list, the first one or that after a marker.
+func onePage(r world.Request, marker string) world.Request {
+	r.Path, r.Query = splitQuery(r)
+	r.Query.Set("limit", "1")
+	if marker != "" {
+		r.Query.Set("marker", marker)
 	}
-	for _, fields := range inside {
-		for _, field := range idsOf {
-			if fields[field] != nil {
-				out = append(out, fmt.Sprint(fields[field]))
-			}
-		}
+	return r
+}
+
+// pageFits says what a page of the list of servers has otherwise than these servers and a link that goes on after them.
+func pageFits(page *world.Exchange, path string, want []string) string {
+	if page.Status != http.StatusOK {
+		return page.Summary()
 	}
-	return out
+	if got := serverIDs(page); !slices.Equal(want, got) {
+		return fmt.Sprintf("a page of %v, where the whole list has %v", got, want)
+	}
+	links, _ := page.Get("/servers_links")
+	return linkFits(links, path, want[len(want)-1])
+}
+
+// linkFits says what is wrong with the link to the next page of a list after its last item, "" for nothing.
+func linkFits(links any, path, last string) string {
+	all := phrases.ObjectsIn(links)
+	if len(all) != 1 || all[0]["rel"] != "next" {
+		return fmt.Sprintf("a full page has the links %v, and not one to the next page", links)
+	}
+	next, err := url.Parse(fmt.Sprint(all[0]["href"]))
+	if err != nil || next.Host == "" || !strings.HasSuffix(next.Path, path) || next.Query().Get("marker") != last {
+		return fmt.Sprintf("the link to the next page is %v, and not one to %s after %s", all[0]["href"], path, last)
+	}
+	return ""
+}
+
+func serverIDs(list *world.Exchange) (ids []string) {
+	servers, _ := list.Get("/servers")
+	for _, s := range phrases.ObjectsIn(servers) {
+		ids = append(ids, fmt.Sprint(s["id"]))
+	}
+	return ids
 }

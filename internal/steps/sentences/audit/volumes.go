@@ -61,14 +61,13 @@ func serversOf(all []fixtures.Attachment) (servers []string) {
 }
 
 // attachedLikewise checks that the list of a server's attachments has the volumes that the server itself shows, each deleted with the
-// server or not as the server shows it.
-func attachedLikewise(w *world.World, server *world.Noun, shown *world.Exchange) error {
+// server or not as the server shows it, and answers that list.
+func attachedLikewise(w *world.World, server *world.Noun, shown *world.Exchange) (all []map[string]any, err error) {
 	attached, _ := shown.Get("/server/os-extended-volumes:volumes_attached")
 	volumes := phrases.ObjectsIn(attached)
 	if len(volumes) == 0 {
-		return nil
+		return nil, nil
 	}
-	var all []map[string]any
 	for len(all) < len(volumes) { // page by page: this list has an offset, and no links
 		query := url.Values{}
 		if len(all) > 0 {
@@ -79,7 +78,7 @@ func attachedLikewise(w *world.World, server *world.Noun, shown *world.Exchange)
 			Query: query,
 		}, http.StatusOK)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		listed, _ := list.Get("/volumeAttachments")
 		page := phrases.ObjectsIn(listed)
@@ -88,19 +87,19 @@ func attachedLikewise(w *world.World, server *world.Noun, shown *world.Exchange)
 		}
 	}
 	if len(all) != len(volumes) {
-		return world.Differ("how many attachments of the server are listed", len(volumes), len(all))
+		return nil, world.Differ("how many attachments of the server are listed", len(volumes), len(all))
 	}
 	for _, v := range volumes {
 		at := slices.IndexFunc(all, func(a map[string]any) bool { return a["volumeId"] == v["id"] && a["serverId"] == server.ID })
 		if at < 0 {
-			return world.Differ("the volumes in the list of the server's attachments", v["id"], all)
+			return nil, world.Differ("the volumes in the list of the server's attachments", v["id"], all)
 		}
 		kept, known := v["delete_on_termination"]
 		if told, there := all[at]["delete_on_termination"]; known && there && told != kept {
-			return world.Differ(fmt.Sprintf("whether volume %v is deleted with the server, in the list of attachments", v["id"]), kept, told)
+			return nil, world.Differ(fmt.Sprintf("whether volume %v is deleted with the server, in the list of attachments", v["id"]), kept, told)
 		}
 	}
-	return nil
+	return all, nil
 }
 
 // eachVolume looks again at the volumes that were looked at before the request. A volume that was at work then, or that the

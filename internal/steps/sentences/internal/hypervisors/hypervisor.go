@@ -44,6 +44,18 @@ func Hypervisors(s world.Steps, w *world.World) {
 	})
 	s.Given(`^the compute service of (host\d) is disabled without a reason$`,
 		func(host string) error { return fixtures.CloseSilently(w, fixtures.Host(w, host).Host) })
+	s.Given(`^the compute service of (host\d) is (disabled|disabled with a reason|down) in the old way$`, func(host, how string) error {
+		way := map[string]string{
+			"disabled": fixtures.DisableOld, "disabled with a reason": fixtures.DisableLogOld, "down": fixtures.ForceDownOld,
+		}[how]
+		return fixtures.ChangeOld(w, fixtures.Host(w, host).Host, way)
+	})
+	s.Given(`^the compute service of (host\d) is disabled and enabled again( in the old way)?$`, func(host, old string) error {
+		if err := fixtures.CloseHosts(w, fixtures.Host(w, host).Host); err != nil {
+			return err
+		}
+		return fixtures.EnableAgain(w, fixtures.Host(w, host).Host, old != "")
+	})
 	s.Given(`^the compute service of (host\d) is disabled and down$`, func(host string) error {
 		if err := fixtures.CloseHosts(w, fixtures.Host(w, host).Host); err != nil {
 			return err

@@ -49,7 +49,9 @@ func Volumes(s world.Steps, w *world.World) {
 		return bootMaking(w, fate == "deletes")
 	})
 	s.Given(`^another server has the root volume, too$`, func() error { return shareVolume(w) })
-	s.Given(`^the `+phrases.Actor+` has extended the root volume by a GiB$`, func(who string) error { return extendRoot(w, who) })
+	s.Given(`^the `+phrases.Actor+` has extended the root volume by a GiB$`, func(who string) error { return extend(w, who, phrases.Root) })
+	s.Given(`^the `+phrases.Actor+` has extended the data volume to a GiB more than the root volume has$`,
+		func(who string) error { return extend(w, who, data) })
 	s.Given(`^the server has a data volume$`, func() error { return attachData(w, data, "", nil) })
 	s.Given(`^the server has a data volume that is (kept|deleted) with it$`, func(fate string) error {
 		return attachFated(w, fate == "deleted")
@@ -152,10 +154,10 @@ func bootDisguised(w *world.World, said, held string) error {
 // extendsInUse is the block-storage microversion that extends volumes that servers have.
 const extendsInUse = "3.42"
 
-// extendRoot makes the root volume a GiB larger while the server has it, and waits until the server knows.
-func extendRoot(w *world.World, who string) error {
-	volume, server := w.Noun("volume", phrases.Root), w.Noun("server", "")
-	size, _ := volume.Facts["size"].(int)
+// extend makes a volume a GiB larger than the root volume is, while the server has both, and waits until the server knows.
+func extend(w *world.World, who, name string) error {
+	volume, server := w.Noun("volume", name), w.Noun("server", "")
+	size, _ := w.Noun("volume", phrases.Root).Facts["size"].(int)
 	r := fixtures.BlockStorage(w, who, http.MethodPost, "/volumes/"+volume.ID+"/action",
 		map[string]any{"os-extend": map[string]any{"new_size": size + 1}})
 	r.At = extendsInUse
