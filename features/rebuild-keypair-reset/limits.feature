@@ -204,5 +204,5 @@ Feature: Limits and drivers
 
     Examples: an image of its own that was deactivated
       | row      | request              | status |
-      | RKP-N11g | key K2               | 400    |
-      | RKP-N11h | parameter name "x"   | 400    |
+      | RKP-N11zg | key K2              | 400    |
+      | RKP-N11zh | parameter name "x"  | 400    |

@@ -16,7 +16,7 @@ Feature: Key pairs belong to users
       | RKP-09d | see    | GET    | /os-keypairs/{key:K1}?user_id={user:member} | os_compute_api:os-keypairs:show   |
       | RKP-09e | delete | DELETE | /os-keypairs/{key:K1}?user_id={user:member} | os_compute_api:os-keypairs:delete |
 
-  @since:2.35
+  @since:2.35 @boundary
   Scenario Outline: <row> an administrator is shown the member's key pairs one by one, and how to go on: <query> at <at>
     Given the member has a key pair K2
     When the <who> sends GET /os-keypairs?<query> at <at>

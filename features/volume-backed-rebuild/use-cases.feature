@@ -331,8 +331,8 @@ Feature: A rebuild writes another image to the volume that a server boots from
 
     Examples: a larger disk for the image that is there already
       | row      | at   | status |
-      | BFV-N03d | 2.92 | 400    |
-      | BFV-N03e | 2.1  | 400    |
+      | BFV-N03zd | 2.92 | 400    |
+      | BFV-N03ze | 2.1  | 400    |
 
   @since:2.93 @before:none @needs:image
   Scenario Outline: <row> the root volume is compared with the image that is on it already, too: <request>
@@ -345,8 +345,8 @@ Feature: A rebuild writes another image to the volume that a server boots from
 
     Examples: a larger disk for the image that is there already, written or not
       | row      | request               | status |
-      | BFV-N03f | image Q               | 400    |
-      | BFV-N03g | image Q on its volume | 400    |
+      | BFV-N03zf | image Q               | 400    |
+      | BFV-N03zg | image Q on its volume | 400    |
 
   @until:2.92 @boundary @needs:image
   Scenario Outline: <row> at <at> the memory of the flavor is compared with the image that is on the volume already, too
