@@ -14,6 +14,9 @@ import (
 // attachmentsAt is the block-storage microversion in which attachments are read.
 const attachmentsAt = "3.44"
 
+// nodeField is the node of a server's host, by its name.
+const nodeField = "OS-EXT-SRV-ATTR:hypervisor_hostname"
+
 // attachedElsewhere checks of a server at rest, after an action that went well, that block storage knows of each of its volumes what
 // compute shows: attached to the server once, by the attachment and under the device that compute names, on the server's host; or kept
 // for it by an attachment of no host where it is on none (docs/contract/40-volume-rebuild.md §3). seen is the server in the list of
@@ -39,7 +42,7 @@ func attachedElsewhere(w *world.World, server *world.Noun, action *world.Exchang
 			continue
 		}
 		err := w.AtOnce("observation", "block storage has volume "+id+" as compute shows it", func() (bool, string, error) {
-			differs, err := attachedAs(w, server, seen, entry, id)
+			differs, err := attachedAs(w, server, map[string]map[string]any{"now": seen, "before": fieldsOf(before)}, entry, id)
 			return differs == "", differs, err
 		})
 		if err != nil {
@@ -50,7 +53,9 @@ func attachedElsewhere(w *world.World, server *world.Noun, action *world.Exchang
 }
 
 // attachedAs says in what block storage differs from an attachment of compute's list, "" where in nothing.
-func attachedAs(w *world.World, server *world.Noun, seen, entry map[string]any, id string) (differs string, err error) {
+func attachedAs(
+	w *world.World, server *world.Noun, seen map[string]map[string]any, entry map[string]any, id string,
+) (differs string, err error) {
 	x, err := readVolumes(w, server, "/volumes/"+id)
 	if x == nil || err != nil {
 		return "", err
@@ -60,7 +65,7 @@ func attachedAs(w *world.World, server *world.Noun, seen, entry map[string]any, 
 	others := len(own)
 	own = slices.DeleteFunc(own, func(a map[string]any) bool { return a["server_id"] != server.ID })
 	others -= len(own)
-	if differs := volumeFits(seen, entry, x.Text("/volume/status"), own, others); differs != "" {
+	if differs := volumeFits(seen["now"], seen["before"], entry, x.Text("/volume/status"), own, others); differs != "" {
 		return differs, nil
 	}
 	attachment, _ := entry["attachment_id"].(string)
@@ -72,15 +77,16 @@ func attachedAs(w *world.World, server *world.Noun, seen, entry map[string]any, 
 	}
 	found, _ := x.Get("/attachment")
 	fields, _ := found.(map[string]any)
-	return attachmentFits(server.ID, id, onHost(seen), fields), nil
+	return attachmentFits(server.ID, id, onHost(seen["now"]), fields), nil
 }
 
 // onHost tells whether a server at rest is on a host.
 func onHost(server map[string]any) bool { return server["status"] != "SHELVED_OFFLOADED" }
 
 // volumeFits says what does not fit a volume of the server: its status, or one of the attachments to it that the volume shows. A volume
-// that others have, too, keeps their status. Names of devices and hosts are compared where both services tell them.
-func volumeFits(server, entry map[string]any, status string, own []map[string]any, others int) string {
+// that others have, too, keeps their status. Names of devices are compared where both services tell them. A host may be known to block storage by
+// an address or another name; it must not be the host of before, nor the name of a node.
+func volumeFits(server, before, entry map[string]any, status string, own []map[string]any, others int) string {
 	want, count := "in-use", 1
 	if !onHost(server) {
 		want, count = "reserved", 0
@@ -95,11 +101,15 @@ func volumeFits(server, entry map[string]any, status string, own []map[string]an
 		for _, same := range []struct {
 			field string
 			want  any
-		}{{"attachment_id", entry["attachment_id"]}, {"device", entry["device"]}, {"host_name", server[hostField]}} {
+		}{{"attachment_id", entry["attachment_id"]}, {"device", entry["device"]}} {
 			is, told := a[same.field].(string)
 			if told && is != "na" && same.want != nil && is != same.want {
 				return fmt.Sprintf("its %s is %s, and compute shows %v", same.field, is, same.want)
 			}
+		}
+		elsewhere := []any{before[hostField], before[nodeField], server[nodeField]}
+		if is, told := a["host_name"].(string); told && server[hostField] != nil && is != server[hostField] && slices.Contains(elsewhere, any(is)) {
+			return fmt.Sprintf("its host_name is %s, and compute shows %v", is, server[hostField])
 		}
 	}
 	return ""

@@ -17,8 +17,8 @@ import (
 // versionID is the id of a version: "v2", "v2.1".
 var versionID = regexp.MustCompile(`^(v\d+)(?:\.\d+)?$`)
 
-// versionsFit checks each version in a document of versions, whatever the service and the row: its id and status, a link to itself at the
-// service that has answered, its oldest and newest microversion in that order, and media types and a time where it shows any
+// versionsFit checks each version in a document of versions, whatever the service and the row: its id and status, a link to itself (that of
+// compute at the service that has answered; what stands in front of others may change addresses), its oldest and newest microversion in that order, and media types and a time where it shows any
 // (docs/contract/60-microversions.md §6).
 func versionsFit(x *world.Exchange) error {
 	if !x.Asked.Root || x.Asked.Method != http.MethodGet || x.Status != http.StatusOK && x.Status != http.StatusMultipleChoices {
@@ -28,7 +28,10 @@ func versionsFit(x *world.Exchange) error {
 	if err != nil {
 		return nil //nolint:nilerr // it was sent there
 	}
-	folder := asked.Host + strings.TrimSuffix(asked.Path, x.Asked.Path)
+	folder := ""
+	if x.Asked.Service == openapi.Compute {
+		folder = asked.Host + strings.TrimSuffix(asked.Path, x.Asked.Path)
+	}
 	for _, place := range []string{"/versions", "/versions/values", "/version", "/choices"} {
 		found, _ := x.Get(place)
 		versions := phrases.ObjectsIn(found)
@@ -48,7 +51,7 @@ func versionsFit(x *world.Exchange) error {
 	return nil
 }
 
-// versionFits says what is wrong with a version of the service in a folder; below is the path that the version is a choice for.
+// versionFits says what is wrong with a version of the service in a folder, "" for any folder; below is the path that the version is a choice for.
 func versionFits(v map[string]any, folder, below string) string {
 	id, _ := v["id"].(string)
 	name := versionID.FindStringSubmatch(id)
@@ -62,9 +65,18 @@ func versionFits(v map[string]any, folder, below string) string {
 	for _, link := range self {
 		href, _ := link["href"].(string)
 		at, err := url.Parse(href)
-		if err != nil || href != "" && !slices.Contains( // placement has an empty one
-			[]string{folder + "/" + name[1] + below, folder + "/" + id + below}, at.Host+strings.TrimSuffix(at.Path, "/")) {
-			return fmt.Sprintf("its link to itself is %q, and not one below %s", href, folder)
+		if err == nil && href == "" {
+			continue // placement has an empty one
+		}
+		to := ""
+		if err == nil {
+			to = at.Host + strings.TrimSuffix(at.Path, "/")
+		}
+		if !slices.ContainsFunc([]string{name[1], id}, func(version string) bool {
+			way := folder + "/" + version + below
+			return to == way || folder == "" && strings.HasSuffix(to, way)
+		}) {
+			return fmt.Sprintf("its link to itself is %q, and not one of %s/%s", href, folder, id)
 		}
 	}
 	if updated, told := v["updated"].(string); told {

@@ -33,6 +33,8 @@ func TestVersionFits(t *testing.T) {
 	} {
 		assert.Empty(t, versionFits(v, folder, ""), "%v", v)
 	}
+	assert.Empty(t, versionFits(with(object{"links": link("http://other:1/v3/")}), "", ""), "behind a proxy")
+	assert.NotEmpty(t, versionFits(with(object{"links": link("http://other:1/v2/")}), "", ""))
 	assert.Empty(t, versionFits(with(object{"links": link("http://cloud:8776/volume/v3/nope")}), folder, "/nope"))
 	for _, v := range []object{
 		with(object{"id": "3.0"}),

@@ -74,7 +74,7 @@ func takesWhatItHas(w *world.World, server *world.Noun, action string, listed ma
 		}
 		var provider struct{ Name any }
 		read, err := readPlacement(w, "/resource_providers/"+providers[0], &provider)
-		at := listed["OS-EXT-SRV-ATTR:hypervisor_hostname"]
+		at := listed[nodeField]
 		return !read || provider.Name == at, fmt.Sprintf("it takes that of %v, and is on %v", provider.Name, at), err
 	})
 }
