@@ -81,3 +81,25 @@ func TestAStackThatIsBeingDeletedIsNotUpdated(t *testing.T) {
 	assert.Equal(t, 400, a.Status, a.Body)
 	assert.Equal(t, "Updating a stack when it is deleting is not supported.", a.Text("error", "message"))
 }
+
+func TestANestedStackGoesWithItsFile(t *testing.T) {
+	c := specified(t, nil)
+	file := "heat_template_version: 2018-08-31\nresources: {r: {type: OS::Heat::None}}"
+	with := object{"heat_template_version": "2018-08-31", "resources": object{"deep": object{"type": "file:///deep.yaml"}}}
+	failing := object{"heat_template_version": "2018-08-31", "resources": object{
+		"bad": object{"type": "OS::Heat::TestResource", "properties": object{"fail": true}},
+	}}
+	status := func(at string) string {
+		c.Clock.Advance(time.Minute)
+		return c.Do("member", "GET", at, nil).Text("stack", "stack_status")
+	}
+	at := root + "/stacks/s/" + create1(t, c, object{"stack_name": "s", "template": with, "files": object{"file:///deep.yaml": file}})
+	require.Equal(t, "CREATE_COMPLETE", status(at))
+	require.Equal(t, 202, c.Do("member", "PUT", at, object{"template": failing}).Status)
+	require.Equal(t, "UPDATE_FAILED", status(at))
+	require.Equal(t, 200, c.Do("member", "POST", at+"/actions", object{"suspend": nil}).Status)
+	status(at)
+	assert.NotContains(t, c.Do("member", "GET", at, nil).Body, "nil pointer")
+	require.Equal(t, 204, c.Do("member", "DELETE", at, nil).Status)
+	assert.Equal(t, "DELETE_COMPLETE", status(at))
+}

@@ -105,7 +105,7 @@ func (g *run) compare(p *plan, name string, r *state.StackResource) *kind.Failur
 	switch {
 	case !made:
 		target.Created = r.Created
-	case r.Type != want.Type || g.types.Find(g.s, r.Type, r.Name).ReplacesFailed(r):
+	case r.Type != want.Type || g.kindOf(r).ReplacesFailed(r):
 		if why := g.restricted(r, "replace"); why != nil {
 			return why
 		}
@@ -115,7 +115,7 @@ func (g *run) compare(p *plan, name string, r *state.StackResource) *kind.Failur
 		target.Serial = g.Txn.Next("stack-resource-order")
 	default:
 		changed := kind.Changes(r.Properties, values.Properties)
-		k := g.types.Find(g.s, r.Type, r.Name)
+		k := g.kindOf(r)
 		if fixed := k.Immutable(changed); fixed != nil {
 			return kind.Failf("NotSupported", "Update to properties %s of %s (%s) is not supported.",
 				strings.Join(fixed, ", "), r.Name, r.Type).InResource(r.Name)
@@ -166,7 +166,7 @@ func (g *run) adopt(r *state.StackResource) *kind.Failure {
 	adopted := *record.EnterResource(g.Exchange, &begun, record.Adopt, record.InProgress, "state changed")
 	adopted.PhysicalID = r.External
 	entered := record.EnterResource(g.Exchange, &adopted, record.Adopt, record.Complete, "state changed")
-	if !g.types.Find(g.s, r.Type, r.Name).Checked {
+	if !g.kindOf(r).Checked {
 		g.noteUnchecked(entered)
 		return nil
 	}
@@ -187,7 +187,7 @@ func (g *run) change(r, target *state.StackResource, values kind.Evaluated) *kin
 	changed.Needs, changed.RequiredBy = target.Needs, target.RequiredBy
 	changed.Description, changed.DeletionPolicy = target.Description, target.DeletionPolicy
 	changed.Properties, changed.Defined = values.Properties, values.Metadata
-	if k := g.types.Find(g.s, r.Type, r.Name); !k.KeepsMetadata && (values.Metadata != nil || r.Metadata == nil) {
+	if k := g.kindOf(r); !k.KeepsMetadata && (values.Metadata != nil || r.Metadata == nil) {
 		changed.Metadata = values.Metadata
 		if k.Metadata != nil {
 			changed.Metadata = k.Metadata(r.Metadata, values.Metadata)

@@ -38,7 +38,7 @@ func (g *run) deleteUnwanted(p *plan) *kind.Failure {
 
 // advanceDeletion continues the deletion of one resource, and tells whether it is deleted.
 func (g *run) advanceDeletion(r *state.StackResource) (bool, *kind.Failure) {
-	h := g.types.Find(g.s, r.Type, r.Name).Does[record.Delete]
+	h := g.kindOf(r).Does[record.Delete]
 	if r.Pass != g.s.Pass || r.Action != record.Delete {
 		sound := r.Status != record.Failed
 		if r.Action == record.Initial {
@@ -53,7 +53,7 @@ func (g *run) advanceDeletion(r *state.StackResource) (bool, *kind.Failure) {
 		r = record.EnterResource(g.Exchange, &begun, record.Delete, record.InProgress, "state changed")
 		if r.Held {
 			t := g.task(r)
-			if why := g.types.Find(g.s, r.Type, r.Name).Does[record.Unlock].Begin(t); why != nil {
+			if why := g.kindOf(r).Does[record.Unlock].Begin(t); why != nil {
 				return false, g.broken(t, why)
 			}
 			r = t.Resource
@@ -62,7 +62,7 @@ func (g *run) advanceDeletion(r *state.StackResource) (bool, *kind.Failure) {
 			h = kind.Handler{} // what the resource stands for is kept, only the lock on it is removed
 		}
 		if sound && r.DeletionPolicy == snapshot && r.PhysicalID != "" {
-			h = g.types.Find(g.s, r.Type, r.Name).Keeps
+			h = g.kindOf(r).Keeps
 		}
 		if h.Begin != nil && g.hasMade(r) {
 			t := g.task(r)
@@ -98,13 +98,13 @@ func (g *run) forget(r *state.StackResource) (bool, *kind.Failure) {
 
 // hasMade tells whether something was made for a resource, if only a part of what it is to stand for.
 func (g *run) hasMade(r *state.StackResource) bool {
-	partly := g.types.Find(g.s, r.Type, r.Name).Partly
+	partly := g.kindOf(r).Partly
 	return r.PhysicalID != "" || partly != nil && partly(r)
 }
 
 // advanceKeeping goes on to delete a resource once there is an image or a backup of it.
 func (g *run) advanceKeeping(r *state.StackResource) (bool, *kind.Failure) {
-	k := g.types.Find(g.s, r.Type, r.Name)
+	k := g.kindOf(r)
 	t := g.task(r)
 	if done, why := g.pollTask(t, k.Keeps.Done); why != nil || !done {
 		return false, why

@@ -66,7 +66,7 @@ func (g *run) actOnOne(r *state.StackResource) *kind.Failure {
 	if why := g.whyUnfit(r); why != nil {
 		return why.InResource(r.Name)
 	}
-	if k := g.types.Find(g.s, r.Type, r.Name); g.work.Action == record.Check && !k.Checked {
+	if k := g.kindOf(r); g.work.Action == record.Check && !k.Checked {
 		if r.Action == record.Initial {
 			return nil
 		}

@@ -11,7 +11,7 @@ import (
 // leave lets a resource prepare for the one that replaces it, and tells by events that an update asks for that one. It tells whether
 // the resource has left.
 func (g *run) leave(r *state.StackResource, why kind.Replacing) (bool, *kind.Failure) {
-	leaves := g.types.Find(g.s, r.Type, r.Name).Leaves
+	leaves := g.kindOf(r).Leaves
 	t := g.task(r)
 	if r.Handover == nil || r.Handover.Back {
 		begun := *r
@@ -41,7 +41,7 @@ func (g *run) leave(r *state.StackResource, why kind.Replacing) (bool, *kind.Fai
 // failed prepares for the other one.
 func (g *run) retireUnasked(r *state.StackResource, wanted string) *kind.Failure {
 	t := g.task(r)
-	if leaves := g.types.Find(g.s, r.Type, r.Name).Leaves; leaves.Begin != nil && r.Type == wanted && r.PhysicalID != "" {
+	if leaves := g.kindOf(r).Leaves; leaves.Begin != nil && r.Type == wanted && r.PhysicalID != "" {
 		t.Resource.Handover = &state.StackHandover{}
 		if why := leaves.Begin(t); why != nil {
 			return g.broken(t, why)
@@ -95,7 +95,7 @@ func (g *run) former(r *state.StackResource, wanted string, values kind.Evaluate
 func (g *run) takeBack(r **state.StackResource) (bool, *kind.Failure) {
 	t := g.task(*r)
 	t.Resource.Handover.Back = true
-	if returns := g.types.Find(g.s, t.Resource.Type, t.Resource.Name).Returns; returns != nil {
+	if returns := g.kindOf(t.Resource).Returns; returns != nil {
 		if done, why := g.pollTask(t, returns); why != nil || !done {
 			return false, why
 		}

@@ -3,6 +3,7 @@ package walk
 import (
 	"maps"
 
+	"plumbline/internal/mockcloud/orchestration/hot"
 	"plumbline/internal/mockcloud/orchestration/kind"
 	"plumbline/internal/mockcloud/orchestration/record"
 	"plumbline/internal/mockcloud/state"
@@ -19,12 +20,12 @@ func (g *run) begin(r *state.StackResource, action string, before, given map[str
 	entered.Given = given // after the event, which has the ones before
 	t := g.task(&entered)
 	t.Before = before
-	if h := g.types.Find(g.s, r.Type, r.Name).Does[action]; h.Begin != nil {
+	if h := g.kindOf(r).Does[action]; h.Begin != nil {
 		if why := h.Begin(t); why != nil {
 			return g.broken(t, why)
 		}
 	}
-	if action == record.Create && t.Resource.PhysicalID == "" && !g.types.Find(g.s, r.Type, r.Name).Unmade {
+	if action == record.Create && t.Resource.PhysicalID == "" && !g.kindOf(r).Unmade {
 		t.Resource.PhysicalID = entered.PhysicalName
 	}
 	_, why := g.checkTask(t)
@@ -46,7 +47,7 @@ func (g *run) pollTask(t *kind.Task, ask func(*kind.Task) (bool, *kind.Failure))
 
 // checkTask checks whether an action that has begun is done, and stores the resource.
 func (g *run) checkTask(t *kind.Task) (bool, *kind.Failure) {
-	if h := g.types.Find(g.s, t.Resource.Type, t.Resource.Name).Does[t.Resource.Action]; h.Done != nil {
+	if h := g.kindOf(t.Resource).Does[t.Resource.Action]; h.Done != nil {
 		if done, why := g.pollTask(t, h.Done); why != nil || !done {
 			return false, why
 		}
@@ -59,6 +60,14 @@ func (g *run) broken(t *kind.Task, why *kind.Failure) *kind.Failure {
 	at.Action = t.Resource.Action
 	record.EnterResource(g.Exchange, t.Resource, t.Resource.Action, record.Failed, at.String())
 	return at
+}
+
+// kindOf is the type of a resource that exists. One whose file the stack does not have any more stands for a nested stack all the same.
+func (g *run) kindOf(r *state.StackResource) *kind.Kind {
+	if k := g.types.Find(g.s, r.Type, r.Name); k != nil {
+		return k
+	}
+	return g.types.File(&hot.Template{}, nil)
 }
 
 // task makes a Task with a copy of the resource.

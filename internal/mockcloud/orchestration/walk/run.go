@@ -46,7 +46,7 @@ func (g *run) forward() *kind.Failure {
 // cancelEach ends what resources are waiting for when the time of their stack is over.
 func (g *run) cancelEach() {
 	for _, r := range state.StackResources.List(g.Txn, "stack", g.s.ID) {
-		if k := g.types.Find(g.s, r.Type, r.Name); k != nil && k.Cancels != nil && r.Status == record.InProgress {
+		if k := g.kindOf(r); k.Cancels != nil && r.Status == record.InProgress {
 			k.Cancels(&kind.Task{Exchange: g.Exchange, Types: g.types, Stack: g.s, Resource: r})
 		}
 	}
