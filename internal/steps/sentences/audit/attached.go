@@ -84,8 +84,8 @@ func attachedAs(
 func onHost(server map[string]any) bool { return server["status"] != "SHELVED_OFFLOADED" }
 
 // volumeFits says what does not fit a volume of the server: its status, or one of the attachments to it that the volume shows. A volume
-// that others have, too, keeps their status. Names of devices are compared where both services tell them. A host may be known to block storage by
-// an address or another name; it must not be the host of before, nor the name of a node.
+// that others have, too, keeps their status. Names of devices are compared where both services tell them. A host may be known to block
+// storage by an address or another name; it must not be the host of before, nor the name of a node.
 func volumeFits(server, before, entry map[string]any, status string, own []map[string]any, others int) string {
 	want, count := "in-use", 1
 	if !onHost(server) {
@@ -108,8 +108,9 @@ func volumeFits(server, before, entry map[string]any, status string, own []map[s
 			}
 		}
 		elsewhere := []any{before[hostField], before[nodeField], server[nodeField]}
-		if is, told := a["host_name"].(string); told && server[hostField] != nil && is != server[hostField] && slices.Contains(elsewhere, any(is)) {
-			return fmt.Sprintf("its host_name is %s, and compute shows %v", is, server[hostField])
+		is, host := a["host_name"], server[hostField]
+		if is != nil && host != nil && is != host && slices.Contains(elsewhere, is) {
+			return fmt.Sprintf("its host_name is %s, and compute shows %v", is, host)
 		}
 	}
 	return ""

@@ -18,8 +18,8 @@ import (
 var versionID = regexp.MustCompile(`^(v\d+)(?:\.\d+)?$`)
 
 // versionsFit checks each version in a document of versions, whatever the service and the row: its id and status, a link to itself (that of
-// compute at the service that has answered; what stands in front of others may change addresses), its oldest and newest microversion in that order, and media types and a time where it shows any
-// (docs/contract/60-microversions.md §6).
+// compute at the service that has answered; what stands in front of others may change addresses), its oldest and newest microversion in
+// that order, and media types and a time where it shows any (docs/contract/60-microversions.md §6).
 func versionsFit(x *world.Exchange) error {
 	if !x.Asked.Root || x.Asked.Method != http.MethodGet || x.Status != http.StatusOK && x.Status != http.StatusMultipleChoices {
 		return nil
@@ -51,7 +51,8 @@ func versionsFit(x *world.Exchange) error {
 	return nil
 }
 
-// versionFits says what is wrong with a version of the service in a folder, "" for any folder; below is the path that the version is a choice for.
+// versionFits says what is wrong with a version of the service in a folder, "" for any folder; below is the path that the version is a
+// choice for.
 func versionFits(v map[string]any, folder, below string) string {
 	id, _ := v["id"].(string)
 	name := versionID.FindStringSubmatch(id)
