@@ -33,7 +33,7 @@ func packsOf(t *testing.T) []string {
 // leastCovered is the percentage of the cases that ran on either side which ran on both: what a cloud cannot show is not among them. The
 // command itself counts the cases that a pack does not know at all, and calls one below 90 % too old. Whoever records the packs again
 // (make packs, after make certify-real) raises the numbers to what the test then logs, less five.
-var leastCovered = map[string]int{"zed": 86, "epoxy": 85}
+var leastCovered = map[string]int{"zed": 86, "epoxy": 83}
 
 func TestTheMockAnswersAsThePacksOfTheRepository(t *testing.T) {
 	for _, file := range packsOf(t) {
