@@ -135,14 +135,15 @@ func (p *performance) setAside() {
 // noRoom is the reason to try a case again without any other.
 const noRoom = "beside servers of others, which may have filled the hosts"
 
-// foundNoRoom tells whether the hosts may have been full of the run's other servers: a server could not be made, or one that was unshelved
-// did not become what it should. Nova does not tell a user why no host was found.
+// foundNoRoom tells whether the hosts may have been full of the run's other servers: a server could not be made, nor a stack that was
+// rolled back, or a server that was unshelved did not become what it should. Nova does not tell a user why no host was found.
 func (p *performance) foundNoRoom() bool {
 	if p.run.Another != nil || p.c.Exclusive {
 		return false
 	}
 	said := p.failure.Error()
-	if strings.Contains(said, "No valid host") || p.outcome == "error" && strings.Contains(said, "SHELVED_OFFLOADED, task <nil>") {
+	if strings.Contains(said, "No valid host") || p.outcome == "error" &&
+		(strings.Contains(said, "SHELVED_OFFLOADED, task <nil>") || strings.Contains(said, "last seen: ROLLBACK_COMPLETE")) {
 		return true
 	}
 	asked := p.world.Asked()

@@ -41,7 +41,7 @@ func TestCasesLeaveTheirServersToTheNext(t *testing.T) {
 		"a server in no zone that has moved":             {[]string{"UTH-14e"}, 1, 3, false},
 		"nothing, where the volume is spoilt":            {[]string{"BFV-15f", "BFV-15g"}, 2, 2, false},
 		"nothing, where the key pair is gone":            {[]string{"RKP-23"}, 3, 3, false},
-		"a server that is pinned once more":              {[]string{"UTH-11", "UTH-11b"}, 3, 8, false},
+		"a server that is pinned once more":              {[]string{"UTH-11", "UTH-11b"}, 4, 11, false},
 		"a server that a client program has rebuilt":     {[]string{"RKP-21a", "RKP-21b"}, 1, 2, true},
 		"a server that a client program has unshelved":   {[]string{"UTH-22c", "UTH-22d"}, 1, 2, true},
 		"a volume that was reserved once more":           {[]string{"BFV-11f", "BFV-11g"}, 1, 2, false},

@@ -43,7 +43,7 @@ var implied = []struct {
 		words: regexp.MustCompile(`^host\d has room for |^others have left of host\d `),
 		needs: []string{"plain-flavor"}, admin: true, since: "2.53",
 	},
-	{words: regexp.MustCompile(`\bthe type of hypervisor that host\d has`), admin: true, since: "2.53"},
+	{words: regexp.MustCompile(`\bthe type of hypervisor that host\d has|\ba trait that all hosts have`), admin: true, since: "2.53"},
 	{words: regexp.MustCompile(`\bcompute services? of \w+ (?:is|are) (?:down|disabled)\b`), admin: true},
 	{words: regexp.MustCompile(`^an aggregate of |\{(?:hypervisor|number|node):|^the hypervisors in the answer are those of`), admin: true},
 	{words: regexp.MustCompile(`\buser data\b`), admin: true},

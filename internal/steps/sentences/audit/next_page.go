@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"plumbline/internal/openapi"
 	"plumbline/internal/steps/sentences/internal/phrases"
 	"plumbline/internal/steps/world"
 )
@@ -15,10 +16,11 @@ import (
 // idsOf are the fields by which the items of lists are known, one of them for each list, as they are or below an object of their own.
 var idsOf = []string{"id", "uuid", "name", "request_id"}
 
-// carriedOn are query keys that stand in the link to a next page as in the address of the page. Those that a microversion drops do not
-// stand in it (MVN-23).
-var carriedOn = []string{
-	"limit", "all_tenants", "name", "user_id", "with_servers", "sort_key", "sort_dir", "changes-since", "changes-before",
+// carriedOn are query keys that stand in the link to a next page as in the address of the page, by the microversion that knows them: earlier
+// ones drop them, also from the link (MVN-23).
+var carriedOn = map[string]openapi.Version{
+	"limit": {}, "all_tenants": {}, "name": {}, "user_id": {}, "sort_key": {}, "sort_dir": {}, "changes-since": {},
+	"with_servers": openapi.MustVersion("2.53"), "changes-before": openapi.MustVersion("2.66"),
 }
 
 // goesOn checks the link of a page of a list of compute: it leads to the same list, asked for in the same way, after the last item of
@@ -45,7 +47,7 @@ func goesOn(x *world.Exchange) error {
 			}
 			asked.Path, _, _ = strings.Cut(x.Asked.Path, "?") // what stands in front of it may be a proxy's
 			href, _ := link["href"].(string)
-			if err := linkGoesOn(asked, href, namesOf(items[len(items)-1])); err != nil {
+			if err := linkGoesOn(asked, x.Version, href, namesOf(items[len(items)-1])); err != nil {
 				return err
 			}
 		}
@@ -54,7 +56,7 @@ func goesOn(x *world.Exchange) error {
 }
 
 // linkGoesOn compares a link to a next page with the address of this one, and its marker with the names of the last item.
-func linkGoesOn(asked *url.URL, href string, last []string) error {
+func linkGoesOn(asked *url.URL, at openapi.Version, href string, last []string) error {
 	next, err := url.Parse(href)
 	if err != nil || !strings.HasSuffix(next.Path, asked.Path) {
 		return world.Differ("where the next page of a list is", asked.Path, href)
@@ -64,7 +66,8 @@ func linkGoesOn(asked *url.URL, href string, last []string) error {
 		return world.Differ("the marker of the next page: the last item of this one", last, marker)
 	}
 	for key, values := range asked.Query() {
-		if slices.Contains(carriedOn, key) && len(values) == 1 && !reflect.DeepEqual(query[key], values) {
+		since, known := carriedOn[key]
+		if known && !at.Less(since) && len(values) == 1 && !reflect.DeepEqual(query[key], values) {
 			return world.Differ("the "+key+" of the next page, as it is of this one", values, query[key])
 		}
 	}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"plumbline/internal/openapi"
 )
 
 func TestTheLinkOfAPageGoesOn(t *testing.T) {
@@ -19,13 +21,15 @@ func TestTheLinkOfAPageGoesOn(t *testing.T) {
 		{"http://h/v2.1/os-keypairs?limit=1", "http://h/v2.1/os-keypairs?limit=1&marker=k1", false},
 		{"http://h/v2.1/os-keypairs?limit=1", "http://h/v2.1/os-keypairs?limit=1", false},
 		{"http://h/v2.1/os-keypairs?limit=1&marker=k1", "http://h/v2.1/os-keypairs?limit=1&marker=k2", true},
+		{"http://h/os-keypairs?changes-before=2001-01-01", "http://h/os-keypairs?marker=k2", true},
+		{"http://h/os-keypairs?changes-since=2001-01-01", "http://h/os-keypairs?marker=k2", false},
 		{"http://h/v2.1/os-keypairs?limit=1&limit=2", "http://h/v2.1/os-keypairs?limit=2&marker=k2", true},
 		{"http://h/v2.1/os-keypairs?limit=1", "http://h/v2.1/keypairs?limit=1&marker=k2", false},
 		{"http://h/os-keypairs?limit=1", "http://other/v2.1/p/os-keypairs?limit=1&marker=k2", true},
 	} {
 		asked, err := url.Parse(row.asked)
 		require.NoError(t, err)
-		if err := linkGoesOn(asked, row.next, last); row.fits {
+		if err := linkGoesOn(asked, openapi.MustVersion("2.65"), row.next, last); row.fits {
 			assert.NoError(t, err, "%v", row)
 		} else {
 			assert.Error(t, err, "%v", row)
