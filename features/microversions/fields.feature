@@ -91,7 +91,7 @@ Feature: What a server shows from a microversion on
       | row      | server                                       | at  | where                    |
       | MVN-29za | a server with key K1 on a network of its own | 2.1 | /server/security_groups/0 |
 
-  @since:2.37 @op:servers.create
+  @since:2.42 @op:servers.create
   Scenario Outline: <row> a server that the member creates at <at> with <keys> shows it ever after
     When the member creates a server at <at> with <keys>
     Then the request is answered <status>
@@ -99,9 +99,9 @@ Feature: What a server shows from a microversion on
 
     Examples: what a creation says of a server
       | row      | at   | keys                                                                             | status | where                     | says           |
-      | MVN-29zb | 2.37 | {"OS-DCF:diskConfig": "AUTO", "config_drive": true, "metadata": {"kind": "one"}} | 202    | /server/OS-DCF:diskConfig | AUTO           |
-      | MVN-29zc | 2.37 | {"OS-DCF:diskConfig": "MANUAL", "accessIPv4": "192.0.2.7"}                       | 202    | /server/accessIPv4        | 192.0.2.7      |
-      | MVN-29zd | 2.37 | {"accessIPv6": "2001:db8::7", "description": "made so"}                          | 202    | /server/description       | made so        |
+      | MVN-29zb | 2.42 | {"OS-DCF:diskConfig": "AUTO", "config_drive": true, "metadata": {"kind": "one"}} | 202    | /server/OS-DCF:diskConfig | AUTO           |
+      | MVN-29zc | 2.42 | {"OS-DCF:diskConfig": "MANUAL", "accessIPv4": "192.0.2.7"}                       | 202    | /server/accessIPv4        | 192.0.2.7      |
+      | MVN-29zd | 2.42 | {"accessIPv6": "2001:db8::7", "description": "made so"}                          | 202    | /server/description       | made so        |
 
     @since:2.52
     Examples: what a creation says of a server, and its tags
