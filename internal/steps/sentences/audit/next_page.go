@@ -16,8 +16,8 @@ import (
 // idsOf are the fields by which the items of lists are known, one of them for each list, as they are or below an object of their own.
 var idsOf = []string{"id", "uuid", "name", "request_id"}
 
-// carriedOn are query keys that stand in the link to a next page as in the address of the page, by the microversion that knows them: earlier
-// ones drop them, also from the link (MVN-23).
+// carriedOn are query keys that stand in the link to a next page as in the address of the page, by the microversion that knows them:
+// earlier ones drop them, also from the link (MVN-23).
 var carriedOn = map[string]openapi.Version{
 	"limit": {}, "all_tenants": {}, "name": {}, "user_id": {}, "sort_key": {}, "sort_dir": {}, "changes-since": {},
 	"with_servers": openapi.MustVersion("2.53"), "changes-before": openapi.MustVersion("2.66"),
