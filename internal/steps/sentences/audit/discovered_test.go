@@ -51,14 +51,3 @@ func TestVersionFits(t *testing.T) {
 		assert.NotEmpty(t, versionFits(v, folder, ""), "%v", v)
 	}
 }
-
-func TestLinkFits(t *testing.T) {
-	link := func(rel, href string) []any { return []any{map[string]any{"rel": rel, "href": href}} }
-	assert.Empty(t, linkFits(link("next", "http://cloud/v2.1/servers?limit=1&marker=m"), "/servers", "m"))
-	for _, links := range []any{
-		nil, link("self", "http://cloud/servers?marker=m"), link("next", "http://cloud/flavors?marker=m"),
-		link("next", "http://cloud/servers?marker=n"), link("next", "/servers?marker=m"),
-	} {
-		assert.NotEmpty(t, linkFits(links, "/servers", "m"), "%v", links)
-	}
-}

@@ -74,6 +74,22 @@ func linkGoesOn(asked *url.URL, at openapi.Version, href string, last []string) 
 	return nil
 }
 
+// linkFits says what is wrong with the links of a full page of a list, "" for nothing: one leads to the next page, after the last item.
+func linkFits(links any, path, last string) string {
+	all := phrases.ObjectsIn(links)
+	if len(all) != 1 || all[0]["rel"] != "next" {
+		return fmt.Sprintf("a full page has the links %v, and not one to the next page", links)
+	}
+	href, _ := all[0]["href"].(string)
+	if !strings.Contains(href, "://") {
+		return fmt.Sprintf("the link to the next page is %q, which is no address", href)
+	}
+	if err := linkGoesOn(&url.URL{Path: path}, openapi.Version{}, href, []string{last}); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
 // namesOf are all values by which an item of a list may be known.
 func namesOf(item map[string]any) (out []string) {
 	inside := []map[string]any{item}

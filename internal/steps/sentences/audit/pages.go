@@ -77,19 +77,6 @@ func pageFits(page *world.Exchange, path string, want []string) string {
 	return linkFits(links, path, want[len(want)-1])
 }
 
-// linkFits says what is wrong with the link to the next page of a list after its last item, "" for nothing.
-func linkFits(links any, path, last string) string {
-	all := phrases.ObjectsIn(links)
-	if len(all) != 1 || all[0]["rel"] != "next" {
-		return fmt.Sprintf("a full page has the links %v, and not one to the next page", links)
-	}
-	next, err := url.Parse(fmt.Sprint(all[0]["href"]))
-	if err != nil || next.Host == "" || !strings.HasSuffix(next.Path, path) || next.Query().Get("marker") != last {
-		return fmt.Sprintf("the link to the next page is %v, and not one to %s after %s", all[0]["href"], path, last)
-	}
-	return ""
-}
-
 func serverIDs(list *world.Exchange) (ids []string) {
 	servers, _ := list.Get("/servers")
 	for _, s := range phrases.ObjectsIn(servers) {
